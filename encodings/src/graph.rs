@@ -96,6 +96,18 @@ impl Graph {
         self.edges_at(v).map(move |edge| (self.other_end(edge, v), edge))
     }
 
+    /// Which vertices can be reached from the `open` ones of some vertices through open vertices.
+    pub fn reached(&self, from: &[usize], open: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut reached = vec![false; self.vertices()];
+        let mut stack = from.to_vec();
+        while let Some(v) = stack.pop() {
+            if open(v) && !std::mem::replace(&mut reached[v], true) {
+                stack.extend(self.neighbours(v).map(|(w, _)| w));
+            }
+        }
+        reached
+    }
+
     /// The vertices along the edges in use from `start` on, an end of a path that they form.
     pub fn path(&self, start: usize, used: &[bool]) -> Vec<usize> {
         let (mut path, mut at, mut came_by) = (vec![start], start, usize::MAX);

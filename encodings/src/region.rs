@@ -63,11 +63,6 @@ impl SegmentRegion {
         Lit(self.first_var + v as i32)
     }
 
-    /// The vertices of the side, free or not.
-    pub fn side(&self) -> &[usize] {
-        &self.side
-    }
-
     /// The vertices of the segment.
     pub fn segment(&self) -> &[usize] {
         &self.segment
@@ -251,21 +246,7 @@ impl SegmentRegion {
 
     /// The region in a model; `is_free` says which vertices the model makes free.
     pub fn members(&self, graph: &Graph, is_free: impl Fn(usize) -> bool) -> Vec<bool> {
-        let open = |v: usize| is_free(v) && !self.segment.contains(&v);
-        let mut inside = vec![false; graph.vertices()];
-        let mut stack: Vec<usize> = self.side.iter().copied().filter(|&v| open(v)).collect();
-        for &v in &stack {
-            inside[v] = true;
-        }
-        while let Some(v) = stack.pop() {
-            for (w, _) in graph.neighbours(v) {
-                if open(w) && !inside[w] {
-                    inside[w] = true;
-                    stack.push(w);
-                }
-            }
-        }
-        inside
+        graph.reached(&self.side, |v| is_free(v) && !self.segment.contains(&v))
     }
 
     /// Lazy constraints for a model whose label covers vertices outside the region. A vertex of the

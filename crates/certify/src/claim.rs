@@ -102,24 +102,14 @@ fn spurious(
     free: &[bool],
     is: impl Fn(i32) -> bool,
 ) -> Vec<Vec<usize>> {
-    let reach = |from: Vec<usize>, open: &dyn Fn(usize) -> bool| {
-        let mut reached = vec![false; free.len()];
-        let mut stack: Vec<usize> = from;
-        while let Some(v) = stack.pop() {
-            if open(v) && !std::mem::replace(&mut reached[v], true) {
-                stack.extend(graph.encoded.neighbours(v).map(|(w, _)| w));
-            }
-        }
-        reached
-    };
     let open = |v: usize| free[v] && !region.cells.contains(&v);
-    let inside = reach(region.side.clone(), &open);
+    let inside = graph.encoded.reached(&region.side, open);
     let mut seen = vec![false; free.len()];
     let mut sets = Vec::new();
     for v in 0..free.len() {
         let wrong = |v: usize| is(region.inside(v)) && !inside[v];
         if wrong(v) && !seen[v] {
-            let set = reach(vec![v], &wrong);
+            let set = graph.encoded.reached(&[v], wrong);
             sets.push((0..set.len()).filter(|&v| set[v]).collect::<Vec<usize>>());
             seen.iter_mut().zip(set).for_each(|(seen, new)| *seen |= new);
         }

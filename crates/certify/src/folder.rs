@@ -162,13 +162,19 @@ pub(super) fn make_records<R: Serialize + Send, Open>(
         let record = make(number).map_err(WriteError::Fault)?;
         progress(total, 1);
         let Ok(record) = record else { return Ok(None) };
-        let bytes = compress(&json(&record));
-        write_atomically(&folder.join(record_name(number)), &bytes)?;
-        Ok(Some((number, record, sha256(&bytes))))
+        let digest = write_compressed(&folder.join(record_name(number)), &record)?;
+        Ok(Some((number, record, digest)))
     };
     // After a failure the others are still made and written.
     let made: Vec<Result<_, WriteError>> = numbers.par_iter().with_max_len(1).map(one).collect();
     made.into_iter().filter_map(Result::transpose).collect()
+}
+
+/// Writes plain data in compressed form; the digest of the file.
+pub(super) fn write_compressed(file: &Path, data: &impl Serialize) -> Result<String, InputError> {
+    let bytes = compress(&json(data));
+    write_atomically(file, &bytes)?;
+    Ok(sha256(&bytes))
 }
 
 /// The error for a folder that the checker rejects.

@@ -1,6 +1,6 @@
 //! Certificates of judgements: the witness or the reason itself, or a proof where a search decided.
 
-use deadmove_checker::{self as checker, BoardData, Cnf, Graph, SCHEMA};
+use deadmove_checker::{self as checker, BoardData, Graph, SCHEMA};
 use deadmove_encodings::cut::Components;
 use deadmove_encodings::flow::Flow;
 
@@ -122,7 +122,9 @@ fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer
         }
         let both = [Some(&joined), Some(&pieces).filter(|pieces| pieces.count > joined.count)];
         for members in both.into_iter().flatten().flat_map(Components::members) {
-            cut(&graph, &members, &mut cut_sets, &mut cnf)?;
+            let cells = graph.cells(&members);
+            cnf.push(graph.source.cut_set(&cells)?);
+            cut_sets.push(cells);
         }
     }
     let proof = prover.proof();
@@ -133,16 +135,4 @@ fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer
     kept[..first].fill(true);
     let proof = proof.text(&kept);
     Ok(Ok(checker::Answer::DeadBySearch { flow, widest: WIDEST, cut_sets, proof }))
-}
-
-fn cut(
-    graph: &PositionGraph,
-    members: &[usize],
-    cut_sets: &mut Vec<Vec<checker::Cell>>,
-    cnf: &mut Cnf,
-) -> Result<(), String> {
-    let cells = graph.cells(members);
-    cnf.push(graph.source.cut_set(&cells)?);
-    cut_sets.push(cells);
-    Ok(())
 }

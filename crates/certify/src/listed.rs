@@ -18,8 +18,8 @@ use deadmove_checker::{
 };
 use rayon::prelude::*;
 
-use super::folder::{self, WriteError, broken, refuse_other};
-use super::{Rejected, compiled, compress, judgement};
+use super::folder::{self, WriteError, broken, refuse_other, write_compressed};
+use super::{Rejected, compiled, judgement};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::files::{unwritable, write_atomically};
@@ -98,10 +98,9 @@ pub fn finish(
             let what = format!("the rule {}", record.rule.name);
             WriteError::Fault(Rejected { what, why })
         })?;
-        let bytes = compress(&serde_json::to_string(&record).expect("records are plain data"));
-        write_atomically(&folder.join(record_name(number)), &bytes)?;
+        let digest = write_compressed(&folder.join(record_name(number)), &record)?;
         manifest.claims[number].verdict = Some(verdict);
-        manifest.claims[number].sha256 = Some(sha256(&bytes));
+        manifest.claims[number].sha256 = Some(digest);
     }
     manifest.set = Some(set(folder, claims, (live_set, check))?);
     manifest.layers = (1..=live_set.layers()).map(|drawn| layer(live_set, drawn)).collect();
@@ -147,9 +146,8 @@ fn set(
     let judged = judge(&position, Engine::Sat, &limits).map_err(|why| fault(why.to_string()))?;
     let judgement =
         judgement::certificate(&position, &judged, &limits).map_err(WriteError::Fault)?;
-    let bytes = compress(&serde_json::to_string(&judgement).expect("judgements are plain data"));
-    write_atomically(&folder.join(SET_NAME), &bytes)?;
-    Ok(SetClaim::Incomplete { allowed: example.direction.letter(), sha256: sha256(&bytes) })
+    let sha256 = write_compressed(&folder.join(SET_NAME), &judgement)?;
+    Ok(SetClaim::Incomplete { allowed: example.direction.letter(), sha256 })
 }
 
 /// A move that enters the end cell early and that no rule forbids.

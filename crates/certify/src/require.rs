@@ -12,6 +12,7 @@ use deadmove_checker::{
 };
 
 use super::compiled;
+use super::folder::broken;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_rules::RuleFile;
@@ -50,8 +51,6 @@ pub fn require<'l>(
     loaded: &'l Loaded,
     board: &Board,
 ) -> Result<Vec<&'l Origin>, InputError> {
-    let refuse =
-        |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
     if is_by_lemmas(folder) {
         return require_lemmas(folder, loaded, board).map(|()| Vec::new());
     }
@@ -62,7 +61,7 @@ pub fn require<'l>(
         let open = entries.iter().filter(|entry| entry.sound.is_none()).count();
         let all = entries.len();
         let message = format!("the certificate is partial: {open} of {all} claims have no verdict");
-        return Err(refuse("certificate-partial", message)
+        return Err(refuse(folder, "certificate-partial", message)
             .expected("the same 'deadmove certify' once more, which goes on with it"));
     }
     let mut differ = Vec::new();
@@ -77,7 +76,7 @@ pub fn require<'l>(
     if let Some(missing) = found.iter().position(|found| !found) {
         let message =
             format!("{} was certified with these rules, and is missing", files[missing].path);
-        return Err(refuse("certificate-other-file", message)
+        return Err(refuse(folder, "certificate-other-file", message)
             .expected("all rules of the certificate, or a certificate of these rules alone"));
     }
     require_claims(folder, loaded, board, entries)?;
@@ -91,24 +90,22 @@ fn require_claims(
     board: &Board,
     entries: &[CertifiedRule],
 ) -> Result<(), InputError> {
-    let refuse =
-        |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
     for claim in loaded.rules_for(board)? {
         let rule = compiled(&claim.rule);
         let number = entries.iter().position(|entry| entry.rule == rule);
         let number = number.ok_or_else(|| {
             let message = format!("the certificate does not speak of {}", rule.name);
-            refuse("certificate-lacks-rule", message)
+            refuse(folder, "certificate-lacks-rule", message)
         })?;
         let CertifiedRule { rule, sound, record } = &entries[number];
         if *sound != Some(true) {
             let message = format!("the certificate says that {} is unsound", rule.name);
-            return Err(refuse("certificate-unsound", message));
+            return Err(refuse(folder, "certificate-unsound", message));
         }
         let bytes = fs::read(folder.join(record_name(number))).ok();
         if bytes.map(|bytes| sha256(&bytes)) != *record {
             let message = format!("the record of {} is not the one that was certified", rule.name);
-            return Err(refuse("certificate-broken", message));
+            return Err(refuse(folder, "certificate-broken", message));
         }
     }
     Ok(())
@@ -117,20 +114,18 @@ fn require_claims(
 /// Verifies that a certificate of completeness by the lemmas is complete and about this board, that
 /// the files with reasons have the digests in the manifest, and that nothing but lemmas is asked for.
 fn require_lemmas(folder: &Path, loaded: &Loaded, board: &Board) -> Result<(), InputError> {
-    let refuse =
-        |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
-    let manifest = read_lemma_manifest(folder).map_err(|why| refuse("certificate-broken", why))?;
+    let manifest = read_lemma_manifest(folder).map_err(|why| broken(folder, why))?;
     same_size(folder, manifest.size, board)?;
     if let Some(file) = loaded.files.iter().find(|file| !file.rule_file.reads_the_whole_board()) {
         let name = &file.rule_file.head().name;
         let message = format!("the certificate does not speak of {name}");
-        return Err(refuse("certificate-lacks-rule", message));
+        return Err(refuse(folder, "certificate-lacks-rule", message));
     }
     let open = manifest.chunks.iter().filter(|chunk| chunk.is_none()).count();
     if open > 0 {
         let all = manifest.chunks.len();
         let message = format!("the certificate is partial: {open} of {all} chunks are open");
-        return Err(refuse("certificate-partial", message)
+        return Err(refuse(folder, "certificate-partial", message)
             .expected("the same 'deadmove certify' once more, which goes on with it"));
     }
     for (number, digest) in manifest.chunks.iter().enumerate() {
@@ -138,10 +133,14 @@ fn require_lemmas(folder: &Path, loaded: &Loaded, board: &Board) -> Result<(), I
         let bytes = fs::read(folder.join(&name)).ok();
         if bytes.map(|bytes| sha256(&bytes)) != *digest {
             let message = format!("{name} is not the file that was certified");
-            return Err(refuse("certificate-broken", message));
+            return Err(refuse(folder, "certificate-broken", message));
         }
     }
     Ok(())
+}
+
+fn refuse(folder: &Path, kind: &'static str, message: String) -> InputError {
+    InputError::new(kind, message).in_file(folder)
 }
 
 /// Refuses a certificate about a square board of another size than the board in use.
@@ -157,9 +156,7 @@ fn same_size(folder: &Path, size: usize, board: &Board) -> Result<(), InputError
 
 /// A certificate for this board.
 fn one_board(folder: &Path, board: &Board) -> Result<Certificate, InputError> {
-    let refuse =
-        |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
-    let manifest = read_manifest(folder).map_err(|why| refuse("certificate-broken", why))?;
+    let manifest = read_manifest(folder).map_err(|why| broken(folder, why))?;
     same_size(folder, manifest.size, board)?;
     let entries = manifest.claims.into_iter().map(|entry| CertifiedRule {
         sound: entry.verdict.map(|verdict| matches!(verdict, Verdict::Sound | Verdict::Vacuous)),
@@ -173,8 +170,7 @@ fn one_board(folder: &Path, board: &Board) -> Result<Certificate, InputError> {
 /// A certificate for every board without blocked cells whose line leads from corner to corner, as
 /// all boards of a walk do. A rule that has a record is proved there.
 fn every_board(folder: &Path) -> Result<Certificate, InputError> {
-    let manifest = read_all_sizes(folder)
-        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    let manifest = read_all_sizes(folder).map_err(|why| broken(folder, why))?;
     let entries = manifest.claims.into_iter().map(|entry| CertifiedRule {
         sound: entry.sha256.is_some().then_some(true),
         rule: entry.rule,

@@ -31,35 +31,25 @@ pub enum Engine {
     Cadical,
 }
 
-/// What decides a single position.
-#[derive(Clone, Copy)]
-enum Method {
-    Sat(Strategy),
-    Frontier,
-    Propagate,
-}
-
 impl Engine {
-    fn method(self) -> Method {
+    /// How the SAT engine decides, if it is the one that does.
+    fn strategy(self) -> Option<Strategy> {
         match self {
-            Engine::Sat | Engine::Both => Method::Sat(Strategy::default()),
-            Engine::Frontier => Method::Frontier,
-            Engine::Propagate => Method::Propagate,
+            Engine::Sat | Engine::Both => Some(Strategy::default()),
+            Engine::Frontier | Engine::Propagate => None,
             #[cfg(feature = "cadical")]
             Engine::Cadical => {
-                Method::Sat(Strategy { solver: sat::Solver::Cadical, ..Strategy::default() })
+                Some(Strategy { solver: sat::Solver::Cadical, ..Strategy::default() })
             }
         }
     }
-}
 
-impl Method {
     /// The engine in a reason that is an exhaustive search.
     fn search_engine(self) -> SearchEngine {
         match self {
-            Method::Sat(_) => SearchEngine::Sat,
-            Method::Frontier => SearchEngine::Frontier,
-            Method::Propagate => SearchEngine::Propagate,
+            Engine::Frontier => SearchEngine::Frontier,
+            Engine::Propagate => SearchEngine::Propagate,
+            _ => SearchEngine::Sat,
         }
     }
 }
@@ -201,12 +191,11 @@ pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Jud
 }
 
 fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<Judgement, Fault> {
-    let (answer, moves) = match engine.method() {
-        Method::Sat(strategy) => sat_answers(position, strategy, budget),
-        Method::Frontier => move_answers(position, frontier_answer, budget),
-        Method::Propagate => move_answers(position, propagate::solve, budget),
+    let (answer, moves) = match engine.strategy() {
+        Some(strategy) => sat_answers(position, strategy, budget),
+        None => move_answers(position, engine, budget),
     };
-    let answer = reconcile(position, engine.method().search_engine(), answer, &moves)?;
+    let answer = reconcile(position, engine.search_engine(), answer, &moves)?;
     let mut comparison = (engine == Engine::Both).then(Comparison::default);
     let mut examine = |position: &Position, answer: &Answer| {
         check_evidence(position, answer)?;
@@ -287,10 +276,10 @@ pub fn after_move(answer: &Answer) -> Answer {
 }
 
 fn decide(position: &Position, engine: Engine, budget: &Budget) -> Answer {
-    match engine.method() {
-        Method::Sat(strategy) => sat::solve_with(position, strategy, budget),
-        Method::Frontier => frontier_answer(position, budget),
-        Method::Propagate => propagate::solve(position, budget),
+    match engine.strategy() {
+        Some(strategy) => sat::solve_with(position, strategy, budget),
+        None if engine == Engine::Propagate => propagate::solve(position, budget),
+        None => frontier::solve(position, &budget.remaining()),
     }
 }
 
@@ -311,26 +300,22 @@ fn sat_answers(
     (answer, moves)
 }
 
-fn frontier_answer(position: &Position, budget: &Budget) -> Answer {
-    frontier::solve(position, &budget.remaining())
-}
-
 /// The answers of an engine that decides the position after each move separately; the position is
 /// live if one of them is.
 fn move_answers(
     position: &Position,
-    decide: impl Fn(&Position, &Budget) -> Answer,
+    engine: Engine,
     budget: &Budget,
 ) -> (Answer, Vec<(Move, Answer)>) {
     let moves: Vec<(Move, Answer)> = position
         .legal_moves()
-        .map(|step| (step, of_move(step, decide(&position.after(step), budget))))
+        .map(|step| (step, of_move(step, decide(&position.after(step), engine, budget))))
         .collect();
     let first = |verdict| moves.iter().map(|(_, a)| a).find(|a| a.verdict() == verdict);
     let answer = match (first(Verdict::Live), first(Verdict::Unknown)) {
         (Some(live), _) => live.clone(),
         (None, Some(unknown)) => unknown.clone(),
-        (None, None) => decide(position, budget),
+        (None, None) => decide(position, engine, budget),
     };
     (answer, moves)
 }

@@ -312,10 +312,7 @@ pub fn json(record: &impl Serialize) -> String {
 
 fn read<T: DeserializeOwned>(folder: &Path) -> Result<Option<T>, InputError> {
     let file = folder.join(RECORD);
-    if !file.exists() {
-        return Ok(None);
-    }
-    let text = files::read_text(&file)?;
+    let Some(text) = files::read_text_if_present(&file)? else { return Ok(None) };
     serde_json::from_str(&text).map(Some).map_err(|error| {
         InputError::new("bad-report", format!("this is no record of such a hunt: {error}"))
             .expected("what this command wrote, or a new folder")

@@ -15,6 +15,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::files::{unwritable, write_unless_present};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
+use deadmove_verify::check::simpler;
 use deadmove_verify::live_set::bits::{BitBoard, Key};
 
 /// What was counted over positions of a layer.
@@ -46,10 +47,7 @@ impl Totals {
         self.continued += other.continued;
         self.stuck += other.stuck;
         self.completed += other.completed;
-        self.stuck_key = match (self.stuck_key, other.stuck_key) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
+        self.stuck_key = simpler(self.stuck_key, other.stuck_key);
     }
 }
 

@@ -11,7 +11,7 @@ use super::run::Run;
 use deadmove_core::board::Move;
 use deadmove_rules::RuleFile;
 use deadmove_rules::compile::PlacedRule;
-use deadmove_rules::family::{Family, FamilyError, INSTANCES};
+use deadmove_rules::family::{FamilyError, INSTANCES};
 use deadmove_rules::geometry::Placement;
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Rule;
@@ -61,11 +61,6 @@ pub struct Proof {
     pub vacuous: bool,
 }
 
-/// The choices of a family's parameters up to `max`.
-pub fn parameters(family: &Family, max: i64) -> Vec<Vec<i64>> {
-    family.all_parameters(|_| max)
-}
-
 /// The claims of a file; those of a family for all parameters up to `max`. Moves that are equal
 /// because the picture is symmetric are one claim, named after the first of them.
 pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyError> {
@@ -76,7 +71,7 @@ pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyEr
             if family.choices(|_| max) > INSTANCES {
                 return Err(FamilyError::TooManyChoices(INSTANCES));
             }
-            for values in parameters(family, max) {
+            for values in family.all_parameters(|_| max) {
                 let names = family.parameters.iter().map(|p| p.name.clone());
                 let named: Parameters = names.zip(values.iter().copied()).collect();
                 let members = family.expand(&values)?;

@@ -142,22 +142,20 @@ fn row(
 ) -> Option<Row> {
     let segment = &shared.segments[0];
     let reach = segment.cells.len() as i32;
-    let holds = |tests: &[RegionTest], surplus: i32| {
-        tests.iter().all(|test| test.holds(surplus.rem_euclid(2) as u32, surplus))
-    };
     let refuted = |tests: &[RegionTest], effort: Effort| {
         let rule = member(shared, &rules[0].unless, forbidden, tests);
         argue(&rule, forbidden.direction, effort)
     };
-    let asked: Vec<i32> = (-reach..=reach).filter(|&d| holds(&segment.tests, d)).collect();
+    let asked: Vec<i32> =
+        (-reach..=reach).filter(|&d| RegionTest::all_hold(&segment.tests, d)).collect();
     let mut stated: BTreeSet<i32> = asked.iter().copied().collect();
     let mut unrefuted = stated.clone();
     for rule in rules {
         let tests = &rule.pattern.segments[0].tests;
-        stated.retain(|&surplus| !holds(tests, surplus));
+        stated.retain(|&surplus| !RegionTest::all_hold(tests, surplus));
         // One question about all surpluses of a claim replaces dozens of single ones.
         if refuted(tests, effort)? {
-            unrefuted.retain(|&surplus| !holds(tests, surplus));
+            unrefuted.retain(|&surplus| !RegionTest::all_hold(tests, surplus));
         }
     }
     for surplus in unrefuted.clone() {

@@ -12,7 +12,7 @@ use super::board_shape::BoardShape;
 use super::situation::{Seen, Situation, View};
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
-use deadmove_rules::model::{CellTest, Extent, Pattern, Rule, Segment};
+use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment};
 
 /// Which kinds of facts the formula states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,10 +221,7 @@ impl WindowFormula {
             self.clauses.push([!region.has_vertex(to)]);
         }
         if facts.colour {
-            let allowed = |surplus: i32| {
-                let parity = surplus.rem_euclid(2) as u32;
-                segment.tests.iter().all(|test| test.holds(parity, surplus))
-            };
+            let allowed = |surplus: i32| RegionTest::all_hold(&segment.tests, surplus);
             region.colour_clauses(&self.window, allowed, &mut self.next_var, &mut self.clauses);
         }
         self.regions.push(region);

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
-use deadmove_rules::model::{CellTest, Extent, Pattern, Rule, Segment};
+use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment};
 
 /// One cell of a segment, as far as the argument uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,9 +176,7 @@ impl SegmentProfile {
     /// Whether the rule fires for no surplus that is possible.
     pub fn excludes(&self, rule: &Rule) -> bool {
         let tests = &rule.pattern.segments[0].tests;
-        let fires = |surplus: i32| {
-            tests.iter().all(|test| test.holds(surplus.rem_euclid(2) as u32, surplus))
-        };
+        let fires = |surplus: i32| RegionTest::all_hold(tests, surplus);
         self.surpluses().is_none_or(|(low, high)| !(low..=high).any(fires))
     }
 

@@ -63,7 +63,7 @@ fn the_legend_shows_a_counted_cell_in_the_colours_of_the_board() {
 #[test]
 fn a_family_is_drawn_with_its_parameters_and_the_moves_that_its_claims_forbid() {
     let file = deadmove_testing::root().join("rules/area/u.rule");
-    let file = RuleFile::read(&file).unwrap();
+    let file = deadmove_testing::rule_file(&file);
     let RuleFile::Family(family) = &file else { panic!("a family") };
     let drawing = sheet_svg(&file, &[Expansion::of(family, &[4]).unwrap()], false);
     let words = words(&drawing);

@@ -30,7 +30,7 @@ fn case(name: &str) -> Position {
 }
 
 fn rule(file: &str) -> Rule {
-    match RuleFile::read(&deadmove_testing::root().join("rules").join(file)).unwrap() {
+    match deadmove_testing::rule_file(&deadmove_testing::root().join("rules").join(file)) {
         RuleFile::Rule(rule) => rule,
         RuleFile::Family(_) => panic!("{file} is a family"),
     }

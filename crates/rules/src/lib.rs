@@ -6,11 +6,8 @@
 //! What does not live here: deciding whether a rule is right (that is `deadmove-verify` and
 //! `deadmove-prove`), and the tables and pages that show rules to people (`deadmove-report`).
 
-use std::path::Path;
-
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
-use deadmove_core::files;
 
 pub mod affine;
 mod bitboard;
@@ -53,12 +50,6 @@ impl RuleFile {
     /// Reads the text of one rule or family. Files with several are read by [`load`].
     pub fn parse(text: &str) -> Result<RuleFile, InputError> {
         text::parse(text)
-    }
-
-    /// Reads a file with one rule or family.
-    pub fn read(file: &Path) -> Result<RuleFile, InputError> {
-        let text = files::read_text(file)?;
-        RuleFile::parse(&text).map_err(|error| error.in_file(file))
     }
 
     /// The text of the file; reading it gives back the same rule.

@@ -319,6 +319,12 @@ impl RegionTest {
         RegionTest::Surplus { from: Some(k), to: Some(k), inside: true }
     }
 
+    /// Whether a region with this surplus passes all of some tests. The number of its cells has the
+    /// parity of the surplus, and the tests depend only on this parity.
+    pub fn all_hold(tests: &[RegionTest], surplus: i32) -> bool {
+        tests.iter().all(|test| test.holds(surplus.unsigned_abs(), surplus))
+    }
+
     /// Whether a region of `cells` cells with this surplus passes.
     pub fn holds(self, cells: u32, surplus: i32) -> bool {
         match self {

@@ -14,9 +14,20 @@ pub mod random;
 
 use std::path::Path;
 
+use deadmove_rules::RuleFile;
+
 /// The repository, where `cases/`, `rules/` and `docs/` are.
 pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// The rule or family in a file.
+///
+/// # Panics
+/// If it cannot be read.
+pub fn rule_file(file: &Path) -> RuleFile {
+    let text = std::fs::read_to_string(file).expect("a readable file");
+    RuleFile::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 /// Keeps one in thirty of the rules of `rules/lifted`, and every other rule. The hundreds of rules there

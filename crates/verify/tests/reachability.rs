@@ -24,13 +24,14 @@ fn wrong_rules() -> Vec<Rule> {
         "near-field/close-side-straight",
     ];
     let root = deadmove_testing::root().join("rules");
-    let rule = |file: &str| match RuleFile::read(&root.join(file).with_extension("rule")) {
-        Ok(RuleFile::Rule(mut rule)) => {
-            rule.head.sizes = Sizes::All;
-            rule
-        }
-        other => panic!("{file}: {other:?}"),
-    };
+    let rule =
+        |file: &str| match deadmove_testing::rule_file(&root.join(file).with_extension("rule")) {
+            RuleFile::Rule(mut rule) => {
+                rule.head.sizes = Sizes::All;
+                rule
+            }
+            other => panic!("{file}: {other:?}"),
+        };
     files.into_iter().map(rule).collect()
 }
 

@@ -96,15 +96,6 @@ pub enum Contradiction {
 }
 
 impl Deduction {
-    /// The number of steps, with those inside probes.
-    pub fn len(&self) -> usize {
-        let inside = |step: &Step| match &step.because {
-            Because::Probe { deduction } => 1 + deduction.len(),
-            _ => 1,
-        };
-        self.steps.iter().map(inside).sum()
-    }
-
     /// Whether the contradiction needs no step.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()

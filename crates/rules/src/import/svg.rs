@@ -9,6 +9,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 use svgtypes::ViewBox;
 
 use super::glyph::{CountKind, Glyph, long_arrow, recognise};
+use super::line::direction;
 use deadmove_core::board::Move;
 use deadmove_core::error::{InputError, Place};
 
@@ -188,33 +189,27 @@ impl<'t> File<'t> {
     }
 
     fn header(&self, node: Node, items: &[&str]) -> Result<Header, InputError> {
-        let flags: Option<Vec<bool>> = items
-            .iter()
-            .map(|item| match *item {
-                "True" => Some(true),
-                "False" => Some(false),
-                _ => None,
-            })
-            .collect();
-        let header = match flags.as_deref() {
-            Some(&[turned_right, turned_left]) => {
-                Some(Header { turned_right, turned_left, area_on_left: None })
-            }
-            Some(&[turned_right, turned_left, left]) => {
-                Some(Header { turned_right, turned_left, area_on_left: Some(left) })
-            }
+        let flag = |item: &&str| match *item {
+            "True" => Some(true),
+            "False" => Some(false),
             _ => None,
         };
-        let header = header.ok_or_else(|| {
-            self.error(node, "bad-header", "this header cannot be read")
-                .expected("two or three of True and False between bars, such as |True|False|")
-        })?;
-        if header.turned_right && header.turned_left {
+        let flags: Option<Vec<bool>> = items.iter().map(flag).collect();
+        let (turned_right, turned_left, area_on_left) = match flags.as_deref() {
+            Some(&[right, left]) => (right, left, None),
+            Some(&[right, left, area]) => (right, left, Some(area)),
+            _ => {
+                return Err(self.error(node, "bad-header", "this header cannot be read").expected(
+                    "two or three of True and False between bars, such as |True|False|",
+                ));
+            }
+        };
+        if turned_right && turned_left {
             return Err(self
                 .error(node, "bad-header", "the header asks for both turns at once")
                 .expected("at most one of the first two to be True"));
         }
-        Ok(header)
+        Ok(Header { turned_right, turned_left, area_on_left })
     }
 
     fn cells(
@@ -317,13 +312,7 @@ fn is_grid(node: Node) -> bool {
 }
 
 fn straight([tail, tip]: [DrawnCell; 2]) -> Option<(DrawnCell, Move, DrawnCell)> {
-    let direction = match ((tip.0 - tail.0).signum(), (tip.1 - tail.1).signum()) {
-        (1, 0) => Move::Right,
-        (-1, 0) => Move::Left,
-        (0, 1) => Move::Down,
-        (0, -1) => Move::Up,
-        _ => return None,
-    };
+    let direction = direction(((tip.0 - tail.0).signum(), (tip.1 - tail.1).signum()))?;
     Some((tail, direction, tip))
 }
 

@@ -130,14 +130,10 @@ fn segment_follows(one: &Segment, weaker: &Segment) -> bool {
     extent
         && one.cells == weaker.cells
         && one.side == weaker.side
-        && surpluses(one.tests.iter().chain(&weaker.tests))
-            .all(|surplus| !passes(&one.tests, surplus) || passes(&weaker.tests, surplus))
-}
-
-/// Whether a region with this surplus passes tests. The number of its cells has the parity of the
-/// surplus, and the tests depend only on this parity.
-pub fn passes(tests: &[RegionTest], surplus: i32) -> bool {
-    tests.iter().all(|test| test.holds(surplus.unsigned_abs(), surplus))
+        && surpluses(one.tests.iter().chain(&weaker.tests)).all(|surplus| {
+            !RegionTest::all_hold(&one.tests, surplus)
+                || RegionTest::all_hold(&weaker.tests, surplus)
+        })
 }
 
 /// Enough surpluses to distinguish tests: around and beyond all bounds.

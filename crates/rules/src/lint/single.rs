@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::implied::{exclude, knowledge, passes, pattern_follows, surpluses, union};
+use super::implied::{exclude, knowledge, pattern_follows, surpluses, union};
 use super::{Remark, Severity, canonical};
 use crate::geometry::{Offset, Placement};
-use crate::model::{CellTest, Extent, Pattern, Rule, Segment, Sizes};
+use crate::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment, Sizes};
 use crate::words::{going, letter};
 
 /// All remarks about a rule.
@@ -36,7 +36,9 @@ fn contradictions(pattern: &Pattern, whose: &str, severity: Severity, found: &mu
                 say("segment-not-free", format!("the cell {cell} of segment {letter} is not free"));
             }
         }
-        if !surpluses(segment.tests.iter()).any(|surplus| passes(&segment.tests, surplus)) {
+        if !surpluses(segment.tests.iter())
+            .any(|surplus| RegionTest::all_hold(&segment.tests, surplus))
+        {
             say("impossible-tests", format!("no region passes all tests of segment {letter}"));
         }
         sealed(pattern, segment, letter, &mut say);
@@ -96,7 +98,9 @@ fn disagreeing(
     let tests: Vec<_> = one.tests.iter().chain(&other.tests).copied().collect();
     let states = [one.extent, other.extent];
     let states_differ = states.contains(&Extent::Enclosed) && states.contains(&Extent::Empty);
-    if states_differ || !surpluses(tests.iter()).any(|surplus| passes(&tests, surplus)) {
+    if states_differ
+        || !surpluses(tests.iter()).any(|surplus| RegionTest::all_hold(&tests, surplus))
+    {
         let [one, other] = letters;
         say(
             "segments-disagree",

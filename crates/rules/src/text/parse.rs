@@ -380,12 +380,10 @@ pub fn placed(tokens: &mut Tokens) -> Result<crate::geometry::Placements, InputE
         let words = words.join(" ");
         let Some(set) = Placements::from_words(&words) else {
             let message = format!("'{words}' is not a placement");
-            return Err(match first {
-                Some(token) => tokens.error_at(token, "unknown-placement", message),
-                None => tokens.error("unknown-placement", message),
-            }
-            .expected(super::statement::PLACEMENTS)
-            .did_you_mean(&words, Placements::all_words().iter().map(String::as_str)));
+            return Err(tokens
+                .error_at(first, "unknown-placement", message)
+                .expected(super::statement::PLACEMENTS)
+                .did_you_mean(&words, Placements::all_words().iter().map(String::as_str)));
         };
         set.iter().for_each(|p| {
             all.insert(p);

@@ -35,14 +35,8 @@ pub fn known_letter(tokens: &mut Tokens, letters: &[char]) -> Result<usize, Inpu
     let token = tokens.peek();
     let letter = letter(tokens)?;
     letters.iter().position(|&l| l == letter).ok_or_else(|| {
-        let error = match token {
-            Some(token) => tokens.error_at(
-                token,
-                "unknown-segment",
-                format!("there is no segment '{letter}' here"),
-            ),
-            None => tokens.error("unknown-segment", format!("there is no segment '{letter}' here")),
-        };
+        let message = format!("there is no segment '{letter}' here");
+        let error = tokens.error_at(token, "unknown-segment", message);
         let list: Vec<String> = letters.iter().map(char::to_string).collect();
         if letters.is_empty() {
             error.expected("a segment; the pattern has none")
@@ -158,9 +152,7 @@ pub fn forbidden(tokens: &mut Tokens, letters: &[char]) -> Result<Vec<Forbidden>
     loop {
         let token = tokens.peek();
         let direction = expr::direction(tokens)?;
-        if moves.iter().any(|m| m.direction == direction)
-            && let Some(token) = token
-        {
+        if moves.iter().any(|m| m.direction == direction) {
             let message = format!("'{}' is forbidden twice", word(direction));
             return Err(tokens
                 .error_at(token, "move-twice", message)

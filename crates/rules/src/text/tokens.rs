@@ -156,24 +156,21 @@ impl<'t> Tokens<'t> {
 
     /// An error at the next token, or just behind the line.
     pub fn error(&self, kind: &'static str, message: impl Into<String>) -> InputError {
-        match self.peek() {
-            Some(token) => self.error_at(token, kind, message),
-            None => {
-                let column = self.raw.trim_end().chars().count() + 1;
-                InputError::new(kind, message).at(self.whole, self.line, column, 1)
-            }
-        }
+        self.error_at(self.peek(), kind, message)
     }
 
-    /// An error at a token.
+    /// An error at a token, or just behind the line.
     pub fn error_at(
         &self,
-        token: Token,
+        token: impl Into<Option<Token<'t>>>,
         kind: &'static str,
         message: impl Into<String>,
     ) -> InputError {
-        let length = token.text.chars().count();
-        InputError::new(kind, message).at(self.whole, self.line, token.column, length)
+        let (column, length) = match token.into() {
+            Some(token) => (token.column, token.text.chars().count()),
+            None => (self.raw.trim_end().chars().count() + 1, 1),
+        };
+        InputError::new(kind, message).at(self.whole, self.line, column, length)
     }
 
     /// The error that the next token is not the expected one.

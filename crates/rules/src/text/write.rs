@@ -1,7 +1,7 @@
 //! Writes rules and families as text; reading the text gives back the same rule.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use super::lemma::lemma_lines;
 use super::picture::draw;
@@ -26,31 +26,26 @@ pub fn write(file: &RuleFile) -> String {
 // Writing into a String cannot fail, so the results of write! are dropped below.
 
 fn head_text(out: &mut String, head: &Head, placed: bool) {
-    let _ = writeln!(out, "name        {}", head.name);
+    let mut line = |key: &str, value: &dyn fmt::Display| {
+        let _ = writeln!(out, "{key:<12}{value}");
+    };
+    line("name", &head.name);
     if let Some(family) = &head.family {
-        let _ = writeln!(out, "family      {family}");
+        line("family", family);
     }
     match head.sizes {
         Sizes::All => {}
-        Sizes::Only(size) => {
-            let _ = writeln!(out, "sizes       {size}");
-        }
-        Sizes::From(size) => {
-            let _ = writeln!(out, "sizes       from {size}");
-        }
+        Sizes::Only(size) => line("sizes", &size),
+        Sizes::From(size) => line("sizes", &format_args!("from {size}")),
     }
     if placed {
-        let _ = writeln!(out, "placements  {}", head.placements);
+        line("placements", &head.placements);
     }
     if let Some(side) = head.wrong_since {
-        let _ = writeln!(out, "status      wrong since {side}x{side}");
+        line("status", &format_args!("wrong since {side}x{side}"));
     }
-    for source in &head.sources {
-        let _ = writeln!(out, "source      {source}");
-    }
-    for remark in &head.remarks {
-        let _ = writeln!(out, "remark      {remark}");
-    }
+    head.sources.iter().for_each(|source| line("source", source));
+    head.remarks.iter().for_each(|remark| line("remark", remark));
 }
 
 fn rule_text(rule: &Rule) -> String {

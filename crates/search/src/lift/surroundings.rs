@@ -99,19 +99,7 @@ impl Surroundings<'_> {
         barrier: &BTreeSet<Offset>,
         most: usize,
     ) -> BTreeSet<Offset> {
-        let mut reached: BTreeSet<Offset> = from.iter().copied().collect();
-        let mut stack = from;
-        while let Some(cell) = stack.pop() {
-            if reached.len() > most {
-                break;
-            }
-            for next in near(cell) {
-                if self.is_free(next) && !barrier.contains(&next) && reached.insert(next) {
-                    stack.push(next);
-                }
-            }
-        }
-        reached
+        spread(from, most, |cell| self.is_free(cell) && !barrier.contains(&cell))
     }
 
     /// A segment with exactly this region on a side, and its surplus. It has all cells of the disc
@@ -148,14 +136,19 @@ impl Surroundings<'_> {
 
 /// The cells with a property that are connected with the live end by such cells.
 pub fn connected(has: impl Fn(Offset) -> bool) -> BTreeSet<Offset> {
-    let mut reached = BTreeSet::new();
-    let mut stack = vec![Offset::LIVE_END];
-    while let Some(cell) = stack.pop() {
-        for next in near(cell) {
-            if next != Offset::LIVE_END && has(next) && reached.insert(next) {
-                stack.push(next);
-            }
-        }
+    let has = |cell| cell != Offset::LIVE_END && has(cell);
+    let first = near(Offset::LIVE_END).into_iter().filter(|&cell| has(cell)).collect();
+    spread(first, usize::MAX, has)
+}
+
+/// Some cells, and those with a property that are connected with them by such cells; not all of them
+/// if they are more than `most`.
+fn spread(from: Vec<Offset>, most: usize, has: impl Fn(Offset) -> bool) -> BTreeSet<Offset> {
+    let mut reached: BTreeSet<Offset> = from.iter().copied().collect();
+    let mut stack = from;
+    while let Some(cell) = stack.pop().filter(|_| reached.len() <= most) {
+        let next = near(cell).into_iter().filter(|&next| has(next));
+        stack.extend(next.filter(|&next| reached.insert(next)));
     }
     reached
 }

@@ -16,7 +16,7 @@ use super::whole::Whole;
 use deadmove_core::board::{Cell, Move};
 use deadmove_rules::compile::PlacedRule;
 use deadmove_rules::geometry::Offset;
-use deadmove_rules::model::{CellTest, Extent, Pattern, Segment};
+use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest, Segment};
 
 /// The formula of a placed rule at a live end, with the variables needed to read its models.
 pub struct Formula<'w> {
@@ -204,10 +204,7 @@ impl<'w> Formula<'w> {
             }
         }
         let region = SegmentRegion::new(self.split, cells, side, self.next_var);
-        let allowed = |surplus: i32| {
-            let parity = surplus.rem_euclid(2) as u32;
-            segment.tests.iter().all(|test| test.holds(parity, surplus))
-        };
+        let allowed = |surplus: i32| RegionTest::all_hold(&segment.tests, surplus);
         let occupied = segment.extent == Extent::Enclosed;
         self.next_var = region.clauses(whole.graph(), end, occupied, allowed, &mut self.clauses);
         let is_wall = |offset: Offset| {

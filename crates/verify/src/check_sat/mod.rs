@@ -109,9 +109,8 @@ impl RuleCheck<'_> {
         for patience in PATIENCE {
             let limits = self.limits.with_conflicts(patience);
             let open = Mutex::new(Vec::new());
-            let others = |forbidden| {
-                let others = Move::ALL.into_iter().filter(|&step| step != forbidden);
-                others.collect::<Vec<_>>()
+            let others = |forbidden| -> Vec<Move> {
+                Move::ALL.into_iter().filter(|&step| step != forbidden).collect()
             };
             let found = instances.par_iter().enumerate().find_map_any(|(at, instance)| match self
                 .search(instance, &limits, None, others)

@@ -37,7 +37,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
 }
 
 fn read(path: &Path) -> RuleFile {
-    RuleFile::read(path).unwrap_or_else(|error| panic!("{error}"))
+    deadmove_testing::rule_file(path)
 }
 
 fn area(name: &str) -> Family {
