@@ -313,7 +313,7 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
         ExitCode::Refuted => Some("a rule forbids a live move"),
         ExitCode::Unknown if !manifest.complete && !left => Some(ONE_SHARD),
         ExitCode::Unknown if !manifest.complete => Some("some rules have no verdict"),
-        ExitCode::Unknown => Some("every rule forbids nothing here"),
+        ExitCode::Unknown => Some("no rule forbids anything here"),
         _ => None,
     };
     let mut end = Conclusion::new(answer);

@@ -65,7 +65,7 @@ fn judge(arguments: &[&str]) -> Fields {
 fn a_live_position_has_the_fields_of_the_contract_in_order() {
     let live = judge(&["--board", "3x3", "--path", "D"]);
     assert_eq!(live.names(), [&JUDGED[..4], &["reasons"], &JUDGED[4..]].concat());
-    assert_eq!(live.get("reasons")["R"]["kind"], "cut-off", "{live:?}");
+    assert_eq!(live.get("reasons")["R"]["kind"], "dead-end", "{live:?}");
     assert_eq!(live.get("schema"), &json!(1));
     assert_eq!(live.get("name"), &json!("D"));
     assert_eq!(live.get("verdict"), &json!("live"));

@@ -51,6 +51,7 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
             };
             let all = count(crossing.len(), "edge out", "edges out");
             let exits = match exits {
+                _ if crossing.is_empty() => "no edge leads out".to_owned(),
                 0 => format!("none of the {all} starts at a {from} one"),
                 1 => format!("only 1 of the {all} starts at a {from} one"),
                 several => format!("only {several} of the {all} start at a {from} one"),

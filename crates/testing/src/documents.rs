@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::error::ErrorKind;
-
 /// A command in a document.
 #[derive(Clone, Debug)]
 pub struct Shown {
@@ -141,23 +139,27 @@ fn shown(place: String, command: &str, mentioned: bool) -> Option<Shown> {
     (words.len() > 1).then_some(Shown { place, words, mentioned })
 }
 
+/// What a parser says about a command of a document.
+pub enum Read {
+    /// It can be run.
+    Whole,
+    /// Arguments are missing.
+    Cut,
+    /// It cannot be read, and why.
+    Not(String),
+}
+
 /// The commands of a program in all documents that its parser cannot read, each with its place, and
-/// how many there are in all.
-pub fn unreadable(program: &str, parser: impl Fn() -> clap::Command) -> (Vec<String>, usize) {
+/// how many there are in all. A sentence may name a command without its arguments.
+pub fn unreadable(program: &str, read: impl Fn(&[String]) -> Read) -> (Vec<String>, usize) {
     let shown = commands(program);
-    let mut faults = Vec::new();
-    for command in &shown {
-        let Err(error) = parser().try_get_matches_from(&command.words) else { continue };
-        // A sentence names a command, or a command with an option, without its other arguments.
-        let cut = [
-            ErrorKind::DisplayHelp,
-            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand,
-            ErrorKind::MissingRequiredArgument,
-            ErrorKind::MissingSubcommand,
-        ];
-        if !(command.mentioned && cut.contains(&error.kind())) {
-            faults.push(format!("{}: {}\n{error}", command.place, command.words.join(" ")));
-        }
-    }
-    (faults, shown.len())
+    let fault = |command: &Shown| {
+        let why = match read(&command.words) {
+            Read::Cut if !command.mentioned => "arguments are missing".to_owned(),
+            Read::Not(why) => why,
+            Read::Whole | Read::Cut => return None,
+        };
+        Some(format!("{}: {}\n{why}", command.place, command.words.join(" ")))
+    };
+    (shown.iter().filter_map(fault).collect(), shown.len())
 }

@@ -1,5 +1,7 @@
 //! The command line of the puzzles.
 
+#[cfg(test)]
+mod documents;
 mod loops;
 mod loops_play;
 mod maze;
@@ -71,18 +73,4 @@ pub fn main() -> std::process::ExitCode {
         Command::Schema(args) => schema::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Cli;
-    use clap::CommandFactory;
-    use deadmove_testing::documents::unreadable;
-
-    #[test]
-    fn every_command_in_a_document_can_be_read() {
-        let (faults, shown) = unreadable("deadmove-puzzles", Cli::command);
-        assert!(shown > 15, "only {shown} commands were found");
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
-    }
 }
