@@ -102,6 +102,20 @@ fn a_plan_says_what_a_pass_will_take() {
 }
 
 #[test]
+fn an_edited_layer_does_not_turn_stuck_into_complete() {
+    let folder = Folder::new(&[]);
+    let degree = ["rules/lemmas/degree.rule", "--board", "3x7", "--parts", "2", "--keep-going"];
+    assert_eq!(pass(&folder, &degree).code(), Some(1));
+    let layer = folder.read("pass/layer-008.json");
+    let edited = layer.replace("\"stuck\": 1,", "\"stuck\": 0,");
+    assert_ne!(edited, layer);
+    folder.write("pass/layer-008.json", edited.as_bytes());
+    let ran = pass(&folder, &degree);
+    assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");
+    assert!(ran.stderr().contains("layer-008.json"), "{ran}");
+}
+
+#[test]
 fn wrong_questions_and_foreign_folders_are_refused() {
     let folder = Folder::new(&[]);
     let first = pass(&folder, &["proved", "--size", "5", "--task", "1:0"]);

@@ -19,7 +19,8 @@ use super::rule::certify;
 use super::{Rejected, TOOL, compiled, compress};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
-use deadmove_core::files::{self, create_folder, write_atomically};
+use deadmove_core::files::{create_folder, write_atomically};
+use deadmove_core::folders;
 use deadmove_core::lock::Lock;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::{LoadedFile, LoadedRule};
@@ -224,17 +225,11 @@ pub(super) fn refuse_other(folder: &Path, manifest: &Manifest) -> Result<(), Inp
     if same { Ok(()) } else { Err(other_certificate(folder)) }
 }
 
-/// Removes unfinished files of a run that was killed.
+/// Removes unfinished files of a run that was killed. If one cannot be removed, reading the folder
+/// reports it.
 pub fn sweep(folder: &Path) {
     for part in ["", "files", "claims", "reasons"] {
-        let Ok(entries) = fs::read_dir(folder.join(part)) else { continue };
-        let left = |entry: &fs::DirEntry| {
-            entry.file_name().to_string_lossy().starts_with(files::UNFINISHED)
-        };
-        for entry in entries.flatten().filter(left) {
-            // If a file cannot be removed, reading the folder reports it.
-            let _ = fs::remove_file(entry.path());
-        }
+        folders::sweep(&folder.join(part));
     }
 }
 

@@ -10,6 +10,14 @@ use tempfile::{TempDir, TempPath};
 use crate::error::InputError;
 use crate::files::{UNFINISHED, create_folder, folder_of, temporary_beside, unwritable};
 
+/// Removes the unfinished files that killed runs have left in a folder. What cannot be removed stays.
+pub fn sweep(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|e| e.file_name().to_string_lossy().starts_with(UNFINISHED)) {
+        let _ = fs::remove_file(entry.path());
+    }
+}
+
 /// A new folder that gets its files when all of them are written. Dropped before that, it leaves an
 /// empty folder.
 #[derive(Debug)]

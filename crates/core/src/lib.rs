@@ -15,6 +15,7 @@ pub mod formats;
 pub mod lock;
 pub mod position;
 pub mod reason;
+pub mod sealed;
 pub mod suggest;
 pub mod unseen;
 pub mod verdict;

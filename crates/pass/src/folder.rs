@@ -19,7 +19,8 @@ use crate::file::{Footer, Section, Writer, check_file, read_sections};
 use crate::reached::Reached;
 use crate::task::Totals;
 use deadmove_core::error::InputError;
-use deadmove_core::files;
+use deadmove_core::folders::sweep;
+use deadmove_core::{files, sealed};
 use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Rule;
 use deadmove_verify::live_set::bits::{BitBoard, Key};
@@ -107,8 +108,8 @@ impl PassFolder {
         let folder = PassFolder { path: path.to_owned(), question, digest };
         let file = path.join("pass.json");
         if !file.exists() {
-            let text = pretty(&PassFile { schema: SCHEMA, question: folder.question.clone() });
-            match files::write_new(&file, text) {
+            let content = PassFile { schema: SCHEMA, question: folder.question.clone() };
+            match files::write_new(&file, sealed::pretty(&content)) {
                 // Another run was faster.
                 Err(error) if error.kind == "file-exists" => {}
                 result => result?,
@@ -124,10 +125,7 @@ impl PassFolder {
     /// The number of parts of the pass in a folder; none if there is no pass in it.
     pub fn known_parts(path: &Path) -> Result<Option<u32>, InputError> {
         let file = path.join("pass.json");
-        if !file.exists() {
-            return Ok(None);
-        }
-        Ok(Some(read_question(&file)?.parts))
+        file.exists().then(|| Ok(read_question(&file)?.parts)).transpose()
     }
 
     fn differs(&self, known: &Question) -> InputError {
@@ -215,16 +213,31 @@ impl PassFolder {
         (0..self.question.parts).filter(|&part| !self.file((layer, part)).exists()).collect()
     }
 
-    /// What was counted in a closed layer.
-    pub fn totals(&self, layer: usize) -> Result<Totals, InputError> {
-        let path = self.layer_file(layer);
-        let file: LayerFile = read(&path)?;
-        if file.schema != SCHEMA || file.question != self.digest || file.layer != layer {
-            return Err(InputError::new("pass-damaged", "the file belongs to another pass")
-                .expected("the file that this pass wrote")
-                .in_file(&path));
+    /// What was counted in the closed layers, from the first.
+    ///
+    /// # Errors
+    /// If a file is damaged, of another pass, or contradicts itself or the one before it.
+    pub fn closed(&self) -> Result<Vec<Totals>, InputError> {
+        let mut all: Vec<Totals> = Vec::new();
+        for layer in 1..self.current() {
+            let path = self.layer_file(layer);
+            let LayerFile { schema, question, layer: own, totals } = read(&path)?;
+            let fault = |message: &str| {
+                let error = InputError::new("pass-damaged", message);
+                Err(error.expected("the file that this pass wrote").in_file(&path))
+            };
+            if schema != SCHEMA || question != self.digest || own != layer {
+                return fault("the file belongs to another pass");
+            }
+            if totals.lines != all.last().map_or(1, |before| before.continued) {
+                return fault("the layer has other lines than the moves before it lead to");
+            }
+            if !totals.agree(layer == self.question.layers()) {
+                return fault("the numbers contradict each other");
+            }
+            all.push(totals);
         }
-        Ok(file.totals)
+        Ok(all)
     }
 
     /// Closes a layer whose parts are all done: adds up what was counted, and deletes its positions.
@@ -240,7 +253,7 @@ impl PassFolder {
             self.is_own(&footer, (layer, part), &path)?;
             totals.add(&footer.totals);
         }
-        let expected = if layer == 1 { 1 } else { self.totals(layer - 1)?.continued };
+        let expected = self.closed()?.last().map_or(1, |before| before.continued);
         if totals.lines != expected {
             let message = format!(
                 "layer {layer} has {} lines, but the moves before it lead to {expected}",
@@ -252,15 +265,23 @@ impl PassFolder {
         }
         let question = self.digest.clone();
         let file = LayerFile { schema: SCHEMA, question, layer, totals: totals.clone() };
-        files::write_atomically(&self.layer_file(layer), pretty(&file))?;
+        sealed::write(&self.layer_file(layer), &file)?;
         self.delete_closed()?;
+        // The tasks of this layer are done. Whoever does one again will find the layer closed.
+        sweep(&self.path);
+        sweep(&self.layer(layer + 1));
         Ok(totals)
     }
 
-    /// Deletes the positions of closed layers, with what a late run of a task left there.
+    /// Deletes the positions of closed layers, with what a late run of a task left there, and what
+    /// killed runs left in the folder of a pass that is done.
     pub fn delete_closed(&self) -> Result<(), InputError> {
         let closed = self.current() - 1;
-        let last = if closed == self.question.layers() { closed + 1 } else { closed };
+        let done = closed == self.question.layers();
+        if done {
+            sweep(&self.path);
+        }
+        let last = if done { closed + 1 } else { closed };
         for layer in 1..=last {
             let path = self.layer(layer);
             match fs::remove_dir_all(&path) {
@@ -311,14 +332,7 @@ fn read_question(file: &Path) -> Result<Question, InputError> {
     Ok(question)
 }
 
-fn pretty(file: &impl Serialize) -> String {
-    serde_json::to_string_pretty(file).expect("plain data") + "\n"
-}
-
 fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, InputError> {
-    serde_json::from_str(&files::read_text(path)?).map_err(|error| {
-        InputError::new("pass-damaged", format!("the file of the pass cannot be read: {error}"))
-            .expected("a file that a pass wrote")
-            .in_file(path)
-    })
+    let found = sealed::read(path, "a file as a pass wrote it; begin again in a new folder")?;
+    found.ok_or_else(|| files::unreadable(path, ErrorKind::NotFound.into()))
 }

@@ -51,11 +51,9 @@ pub struct How<'h> {
 
 /// What is known of a pass without doing anything.
 pub fn known(folder: &PassFolder, keep_going: bool) -> Result<Pass, InputError> {
-    let closed = folder.current() - 1;
-    let layers: Vec<Totals> =
-        (1..=closed).map(|layer| folder.totals(layer)).collect::<Result<_, _>>()?;
+    let layers = folder.closed()?;
     let ended = !keep_going && layers.iter().any(|totals| totals.stuck > 0);
-    let finished = ended || closed == folder.question().layers();
+    let finished = ended || layers.len() == folder.question().layers();
     Ok(Pass { layers, finished })
 }
 

@@ -39,6 +39,20 @@ pub struct Totals {
 }
 
 impl Totals {
+    /// Whether those of a layer can be true. Only positions of the last layer are finished, and no
+    /// move leads on from there.
+    pub(crate) fn agree(&self, last: bool) -> bool {
+        let images = self.up_to_transposition.saturating_mul(2);
+        (self.stuck > 0) == self.stuck_key.is_some()
+            && self.stuck <= self.positions
+            && (self.up_to_transposition..=images).contains(&self.positions)
+            && u128::from(self.up_to_transposition) <= self.lines
+            && match last {
+                true => (self.continued, self.stuck, self.completed) == (0, 0, self.lines),
+                false => self.completed == 0,
+            }
+    }
+
     /// Adds those of another part or layer.
     pub fn add(&mut self, other: &Totals) {
         self.positions += other.positions;

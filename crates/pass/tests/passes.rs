@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
+use deadmove_core::sealed;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::frontier;
 use deadmove_pass::folder::{PassFolder, Question};
@@ -180,6 +181,48 @@ fn a_layer_that_lost_lines_is_not_closed() {
     let error = state.close(12).expect_err("part 1 is not there");
     assert_eq!(error.kind, "pass-damaged");
     assert_eq!(state.current(), 12);
+}
+
+#[test]
+fn an_edited_layer_is_refused_and_so_is_a_sealed_one_that_cannot_be_true() {
+    let (rules, folder) = (rules("edge", &board(5, 5)), tempfile::tempdir().expect("a folder"));
+    let done = pass(folder.path(), &rules, (5, 5), 2);
+    let (stuck, key) = done.first_stuck().expect("rules that get stuck");
+    let again = || try_pass(folder.path(), &rules, (5, 5), 2);
+    assert_eq!(again(), Ok(done.clone()));
+    let edits = [
+        (stuck, format!("\"stuck_key\": {key}"), "\"stuck_key\": null"),
+        (stuck, format!("\"stuck\": {}", done.layers[stuck - 1].stuck), "\"stuck\": 0"),
+        (9, format!("\"positions\": {}", done.layers[8].positions), "\"positions\": 1"),
+        (9, format!("\"lines\": {}", done.layers[8].lines), "\"lines\": 999"),
+        (25, format!("\"completed\": {}", done.layers[24].completed), "\"completed\": 999"),
+    ];
+    for (layer, old, new) in edits {
+        let path = folder.path().join(format!("layer-{layer:03}.json"));
+        let text = fs::read_to_string(&path).expect("a layer");
+        let edited = text.replacen(&old, new, 1);
+        assert_ne!(edited, text, "{old}");
+        fs::write(&path, &edited).expect("a layer");
+        let error = again().expect_err(&old);
+        assert_eq!(error.kind, "checkpoint-broken", "{old}");
+        assert!(error.file.is_some_and(|file| file.ends_with(".json")), "{old}");
+        let (content, _) = edited.rsplit_once(",\n").expect("a checksum");
+        fs::write(&path, sealed::seal(&format!("{content}}}"))).expect("a layer");
+        assert_eq!(again().expect_err(&old).kind, "pass-damaged", "{old}");
+        fs::write(&path, text).expect("a layer");
+    }
+    assert_eq!(again(), Ok(done));
+}
+
+#[test]
+fn what_killed_runs_left_is_gone_from_a_folder_that_is_done() {
+    let (rules, folder) = (rules("edge", &board(3, 5)), tempfile::tempdir().expect("a folder"));
+    let left = folder.path().join(".deadmove-killed.tmp");
+    for _ in 0..2 {
+        fs::write(&left, "half").expect("a file");
+        pass(folder.path(), &rules, (3, 5), 2);
+        assert!(!left.exists());
+    }
 }
 
 #[test]
