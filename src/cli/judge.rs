@@ -149,10 +149,6 @@ fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
     if file.as_os_str() == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
-    if file.is_dir() {
-        return Err(InputError::new("file-unreadable", "--jsonl needs a file, not a directory")
-            .in_file(file));
-    }
     Ok(Box::new(formats::open(file)?))
 }
 

@@ -34,7 +34,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let mut written = 0;
         for page in fs::read_dir(&pages).map_err(fault)? {
             let page = page.map_err(fault)?;
-            files::write_atomically(&folder.join(page.file_name()), files::read(&page.path())?)?;
+            files::write_atomically(
+                &folder.join(page.file_name()),
+                files::read_text(&page.path())?,
+            )?;
             written += 1;
         }
         writeln!(stdout(), "{written} pages are written into {}", folder.display())?;

@@ -1,8 +1,6 @@
 //! `deadmove site`: a static site made of rules and reports.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::check::report::verify;
@@ -132,11 +130,8 @@ fn given(args: &Args) -> Result<(Given, ExitCode), Failure> {
 
 /// Reads a WebAssembly module.
 fn engine(file: &Path) -> Result<Vec<u8>, InputError> {
-    let mut bytes = Vec::new();
-    let opened = fs::File::open(file).map_err(|error| files::unreadable(file, error))?;
-    let read = opened.take(LARGEST_ENGINE + 1).read_to_end(&mut bytes);
-    read.map_err(|error| files::unreadable(file, error))?;
-    match bytes.starts_with(b"\0asm") && bytes.len() as u64 <= LARGEST_ENGINE {
+    let bytes = files::read_at_most(file, LARGEST_ENGINE)?;
+    match bytes.starts_with(b"\0asm") {
         true => Ok(bytes),
         false => Err(InputError::new("unknown-format", "this is no WebAssembly module")
             .in_file(file)

@@ -257,7 +257,7 @@ pub(super) fn adopt_record<R: DeserializeOwned>(
     right: impl FnOnce(&R) -> bool,
 ) -> Result<Option<(R, String)>, InputError> {
     let name = record_name(number);
-    let Ok(bytes) = fs::read(from.join(&name)) else { return Ok(None) };
+    let Ok(bytes) = deadmove_checker::read(&from.join(&name)) else { return Ok(None) };
     let text = unpack(bytes.clone()).ok();
     let record = text.and_then(|text| serde_json::from_str(&text).ok()).filter(right);
     if record.is_some() && from != folder {

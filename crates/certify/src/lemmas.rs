@@ -4,7 +4,6 @@
 //! them is a file of its own, checked as soon as it is made; a run that is stopped goes on with the
 //! chunks that are missing.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -97,7 +96,7 @@ pub fn write(
 
 /// A chunk that an earlier run wrote, if the checker accepts it.
 fn accepted(chunks: &LemmaChunks, folder: &Path, number: usize) -> Option<Vec<u8>> {
-    let bytes = fs::read(folder.join(chunk_name(number))).ok()?;
+    let bytes = deadmove_checker::read(&folder.join(chunk_name(number))).ok()?;
     chunks.check(number, bytes.clone()).is_ok().then_some(bytes)
 }
 

@@ -53,7 +53,7 @@ pub fn begin(
     folder::begin(folder, &folder::text(manifest), texts, || refuse_other(folder, manifest))?;
     let known = read_manifest(folder).map_err(|why| broken(folder, why))?;
     let whole = |(number, entry): (usize, &deadmove_checker::Entry)| {
-        let record = fs::read(folder.join(record_name(number))).ok();
+        let record = deadmove_checker::read(&folder.join(record_name(number))).ok();
         entry.sha256.is_some() && record.map(|bytes| sha256(&bytes)) == entry.sha256
     };
     let done = known.complete && known.claims.iter().enumerate().all(whole);

@@ -1,7 +1,6 @@
 //! "Only with a certificate": whether a folder certifies the rules about to be used, for one board
 //! or for every board.
 
-use std::fs;
 use std::path::Path;
 
 use deadmove_checker::every_board::read_all_sizes;
@@ -102,7 +101,7 @@ fn require_claims(
             let message = format!("the certificate says that {} is unsound", rule.name);
             return Err(refuse(folder, "certificate-unsound", message));
         }
-        let bytes = fs::read(folder.join(record_name(number))).ok();
+        let bytes = deadmove_checker::read(&folder.join(record_name(number))).ok();
         if bytes.map(|bytes| sha256(&bytes)) != *record {
             let message = format!("the record of {} is not the one that was certified", rule.name);
             return Err(refuse(folder, "certificate-broken", message));
@@ -130,7 +129,7 @@ fn require_lemmas(folder: &Path, loaded: &Loaded, board: &Board) -> Result<(), I
     }
     for (number, digest) in manifest.chunks.iter().enumerate() {
         let name = chunk_name(number);
-        let bytes = fs::read(folder.join(&name)).ok();
+        let bytes = deadmove_checker::read(&folder.join(&name)).ok();
         if bytes.map(|bytes| sha256(&bytes)) != *digest {
             let message = format!("{name} is not the file that was certified");
             return Err(refuse(folder, "certificate-broken", message));
@@ -193,7 +192,7 @@ fn certified(
     }
     let meaning = meaning(&rule.rule_file);
     let means_the_same = |number: usize| {
-        let bytes = fs::read(folder.join(file_name(number))).ok();
+        let bytes = deadmove_checker::read(&folder.join(file_name(number))).ok();
         let bytes = bytes.filter(|bytes| sha256(bytes) == files[number].sha256);
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         let known = text.and_then(|text| RuleFile::parse(&text).ok());

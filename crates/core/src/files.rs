@@ -15,34 +15,73 @@ use crate::error::InputError;
 /// from a killed run can be deleted.
 pub const UNFINISHED: &str = ".deadmove-";
 
-/// The bytes of a file.
-pub fn read(path: &Path) -> Result<Vec<u8>, InputError> {
-    fs::read(path).map_err(|error| unreadable(path, error))
-}
+/// The most bytes of a file that is read whole, if nothing smaller is known of its kind: a report, a
+/// state, a record of a certificate.
+pub const LARGEST: u64 = 1 << 30;
 
-/// The text of a file.
-pub fn read_text(path: &Path) -> Result<String, InputError> {
-    fs::read_to_string(path).map_err(|error| unreadable(path, error))
-}
-
-/// The text of a file of at most `limit` bytes. Reads no more than that, also of a device.
-pub fn read_text_at_most(path: &Path, limit: u64) -> Result<String, InputError> {
+/// Opens a file for reading, as all inputs are. Folders, devices and named pipes are refused: to open
+/// a pipe is to wait for a writer, and a device may have no end. Only a stream that the program was
+/// started with, such as `/dev/stdin` or `/dev/fd/3`, may be anything but a folder.
+pub fn open(path: &Path) -> Result<File, InputError> {
     let fault = |error| unreadable(path, error);
-    let (mut bytes, file) = (Vec::new(), File::open(path).map_err(fault)?);
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(fault)?;
-    if bytes.len() as u64 > limit {
-        let message = format!("the file has more than {limit} bytes");
-        return Err(InputError::new("file-too-large", message).in_file(path));
+    let streams = ["/dev/stdin", "/dev/fd", "/proc/self/fd"];
+    let found = fs::metadata(path).map_err(fault)?;
+    let is_stream = !found.is_dir() && streams.iter().any(|stream| path.starts_with(stream));
+    if !found.is_file() && !is_stream {
+        let what = if found.is_dir() { "it is a folder" } else { "it is a device or a named pipe" };
+        return Err(InputError::new("file-unreadable", format!("the file cannot be read: {what}"))
+            .expected("a regular file")
+            .in_file(path));
     }
-    String::from_utf8(bytes).map_err(|_| fault(io::ErrorKind::InvalidData.into()))
+    File::open(path).map_err(fault)
 }
 
-/// The text of a file, or none if there is no such file.
+/// The bytes of a file of at most `limit` bytes. Reads no more than that, also of a stream.
+pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
+    let file = open(path)?;
+    match file.metadata().map_err(|error| unreadable(path, error))?.len() {
+        size if size > limit => Err(too_large(path, &size.to_string(), limit)),
+        _ => read_stream(file, path, limit),
+    }
+}
+
+/// The bytes of a stream of at most `limit` bytes, which errors call `path`.
+pub fn read_stream(from: impl Read, path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
+    let mut bytes = Vec::new();
+    from.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, error))?;
+    if bytes.len() as u64 <= limit {
+        Ok(bytes)
+    } else {
+        Err(too_large(path, &format!("more than {limit}"), limit))
+    }
+}
+
+fn too_large(path: &Path, size: &str, limit: u64) -> InputError {
+    InputError::new("file-too-large", format!("the file has {size} bytes"))
+        .expected(format!("at most {limit} bytes"))
+        .in_file(path)
+}
+
+/// The text of bytes of a file.
+pub fn text(bytes: Vec<u8>, path: &Path) -> Result<String, InputError> {
+    String::from_utf8(bytes).map_err(|_| unreadable(path, io::ErrorKind::InvalidData.into()))
+}
+
+/// The text of a file of at most `limit` bytes.
+pub fn read_text_at_most(path: &Path, limit: u64) -> Result<String, InputError> {
+    text(read_at_most(path, limit)?, path)
+}
+
+/// The text of a file of at most [`LARGEST`] bytes.
+pub fn read_text(path: &Path) -> Result<String, InputError> {
+    read_text_at_most(path, LARGEST)
+}
+
+/// The text of a file of at most [`LARGEST`] bytes, or none if there is no such file.
 pub fn read_text_if_present(path: &Path) -> Result<Option<String>, InputError> {
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(unreadable(path, error)),
+    match read_text(path) {
+        Err(error) if error.kind == "file-missing" => Ok(None),
+        read => read.map(Some),
     }
 }
 
@@ -229,10 +268,34 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn folders_devices_and_pipes_are_refused_at_once_and_large_files_with_their_size() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pipe, device) = (folder.path().join("pipe"), folder.path().join("device"));
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::os::unix::fs::symlink("/dev/zero", &device).unwrap();
+        for path in [&pipe, &device, folder.path()] {
+            let refused = read_text(path).unwrap_err();
+            assert_eq!(refused.kind, "file-unreadable", "{path:?}");
+            assert_eq!(refused.expected.as_deref(), Some("a regular file"));
+        }
+        let large = folder.path().join("large");
+        File::create(&large).unwrap().set_len(LARGEST + 1).unwrap();
+        let refused = read_text(&large).unwrap_err();
+        assert_eq!(refused.kind, "file-too-large");
+        assert_eq!(refused.message, "the file has 1073741825 bytes");
+        assert_eq!(refused.expected.as_deref(), Some("at most 1073741824 bytes"));
+        assert_eq!(refused.file.as_deref(), large.to_str());
+        fs::write(&large, "four").unwrap();
+        assert_eq!(read_at_most(&large, 4).unwrap(), b"four");
+        assert_eq!(read_at_most(&large, 3).unwrap_err().kind, "file-too-large");
+    }
+
     #[test]
     fn faults_keep_their_cause() {
         use std::error::Error;
-        let missing = read(Path::new("no/such/file")).unwrap_err();
+        let missing = read_text(Path::new("no/such/file")).unwrap_err();
         assert_eq!(missing.kind, "file-missing");
         let cause = missing.source().unwrap().downcast_ref::<io::Error>().unwrap();
         assert_eq!(cause.kind(), io::ErrorKind::NotFound);

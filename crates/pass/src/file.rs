@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::reached::{Reached, part_of};
 use crate::task::Totals;
 use deadmove_core::error::InputError;
-use deadmove_core::files::unreadable;
+use deadmove_core::files::{self, unreadable};
 use deadmove_verify::live_set::bits::Key;
 use deadmove_verify::live_set::packed::{push_number, read_number};
 
@@ -202,7 +202,7 @@ pub fn read_sections(path: &Path, part: u32) -> Result<(Footer, Vec<Section>), I
 /// Opens a file: where its index begins, and its footer.
 fn open(path: &Path) -> Result<(File, u64, Footer), InputError> {
     let unreadable = |error| unreadable(path, error);
-    let mut file = File::open(path).map_err(unreadable)?;
+    let mut file = files::open(path)?;
     let length = file.metadata().map_err(unreadable)?.len();
     let mut last = [0; 40];
     let end = length.checked_sub(last.len() as u64);
@@ -297,8 +297,7 @@ impl<'p> SectionReader<'p> {
             }
             self.block.resize(rest as usize, 0);
             let at = self.section.offset + self.read;
-            File::open(self.path)
-                .and_then(|mut file| read_at(&mut file, at, &mut self.block))
+            read_at(&mut files::open(self.path)?, at, &mut self.block)
                 .map_err(|error| unreadable(self.path, error))?;
             self.hash.update(&self.block);
             self.read += rest;

@@ -9,6 +9,7 @@ use deadmove_puzzles::mazes::{Maze, Openings, text};
 use super::within;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
+use deadmove_core::formats::MAX_FILE_BYTES;
 use deadmove_report::command::words;
 
 /// How a maze is read.
@@ -67,7 +68,7 @@ pub fn load(file: &Path, args: &ReadingArgs) -> Result<(Maze, Option<Reading>), 
         text.as_deref().map(|text| place(text, option)).transpose()
     };
     let openings = Openings { from: place(&args.from, "--from")?, to: place(&args.to, "--to")? };
-    let bytes = files::read(file)?;
+    let bytes = files::read_at_most(file, MAX_FILE_BYTES)?;
     let seen = |fault: InputError| fault.in_file(file);
     let widths = match (args.wall, args.road) {
         (Some(wall), Some(road)) => Widths::Given { wall, road },

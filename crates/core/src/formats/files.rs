@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::{Input, Item, MAX_FILE_BYTES, batch, case, other, path, trace, without_mark};
 use crate::board::Board;
 use crate::error::InputError;
-use crate::files::unreadable;
+use crate::files::{self, unreadable};
 
 const FORMATS: &str = "a case file (board 9x9 …), a path file (9|1-1,1;…) or JSON lines";
 
@@ -73,7 +73,7 @@ fn load_file(path: &Path, name: String, fallback: Option<&Arc<Board>>) -> Vec<It
 
 /// Opens a file for reading.
 pub fn open(path: &Path) -> Result<BufReader<File>, InputError> {
-    File::open(path).map(BufReader::new).map_err(|error| unreadable(path, error))
+    files::open(path).map(BufReader::new)
 }
 
 fn read_file(
@@ -89,16 +89,7 @@ fn read_file(
         let whole = io::Cursor::new(head).chain(reader);
         return Ok(batch::read(whole, Some(path.to_owned())).collect());
     }
-    let mut bytes = head;
-    reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(io_error)?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        let limit = MAX_FILE_BYTES >> 20;
-        return Err(InputError::new(
-            "file-too-large",
-            format!("the file is larger than {limit} MB"),
-        )
-        .expected("one position per file, or JSON lines"));
-    }
+    let bytes = files::read_stream((&*head).chain(reader), path, MAX_FILE_BYTES)?;
     let bytes = without_mark(&bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| not_utf_8(bytes, error.valid_up_to()))?;
     let input = parse(text, fallback).map(|parsed| Input {

@@ -3,13 +3,13 @@
 //!
 //! The file format is in [`super::file`].
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::file::FileError;
 use super::{LiveSet, MAX_LIVE_SET_SIDE, SizeError, file, memory};
 use deadmove_core::error::InputError;
-use deadmove_core::files::write_atomically_with;
+use deadmove_core::files::{open as open_file, write_atomically_with};
 use deadmove_core::lock::Lock;
 
 /// Where a live set may be cached, and how much memory it may use.
@@ -125,8 +125,5 @@ fn read(
     side: usize,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<LiveSet, InputError> {
-    File::open(path)
-        .map_err(FileError::from)
-        .and_then(|mut from| file::read(&mut from, side, progress))
-        .map_err(|fault| unusable(path, fault))
+    file::read(&mut open_file(path)?, side, progress).map_err(|fault| unusable(path, fault))
 }

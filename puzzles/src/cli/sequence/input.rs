@@ -1,6 +1,5 @@
 //! Sizes, sequences and lists of mazes that a user gave, and files that are written.
 
-use std::io::Read;
 use std::path::Path;
 
 use deadmove_puzzles::sequences::maze::{Grid, MAX_FIELDS, Maze, parse_mazes};
@@ -8,6 +7,7 @@ use deadmove_puzzles::sequences::moves::{Move, parse_sequence};
 
 use deadmove_core::error::InputError;
 use deadmove_core::files;
+use deadmove_core::formats::MAX_FILE_BYTES;
 
 /// Reads a size, columns x rows.
 pub fn size(text: &str) -> Result<Grid, InputError> {
@@ -42,11 +42,8 @@ pub fn mazes(file: &Path) -> Result<(Grid, Vec<(usize, Maze)>), InputError> {
 
 fn read(file: &Path) -> Result<String, InputError> {
     if file == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin()
-            .read_to_string(&mut text)
-            .map_err(|error| files::unreadable(file, error))?;
-        return Ok(text);
+        let bytes = files::read_stream(std::io::stdin(), file, MAX_FILE_BYTES)?;
+        return files::text(bytes, file);
     }
-    files::read_text(file)
+    files::read_text_at_most(file, MAX_FILE_BYTES)
 }
