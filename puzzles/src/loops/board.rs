@@ -118,11 +118,6 @@ impl Board {
         self.first
     }
 
-    /// How many squares are filled.
-    pub fn filled(&self) -> usize {
-        self.filled
-    }
-
     /// Whose turn it is, if the board is not full.
     pub fn to_move(&self) -> Colour {
         if self.filled.is_multiple_of(2) { self.first } else { self.first.other() }
