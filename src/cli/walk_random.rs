@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             let mut so_far = statistics.clone();
             // The part has no run that is known.
             so_far.sizes[at].sample = known.clone().join(part).unwrap_or_else(|_| known.clone());
-            Ok(files::write_atomically(file, stats_json::json(&so_far) + "\n")?)
+            Ok(files::write_atomically(file, stats_json::state(&so_far))?)
         };
         let more = sample((board, set), method, &part, (args.save_every, &save)).map_err(failed)?;
         bar.finish_and_clear();
@@ -100,7 +100,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let interrupted = !statistics.finished() && stop.load(Ordering::Relaxed);
     let state = resume::file(args.resume.as_deref(), "walk", interrupted);
     if let Some(file) = &state {
-        files::write_atomically(file, stats_json::json(&statistics) + "\n")?;
+        files::write_atomically(file, stats_json::state(&statistics))?;
     }
     if let Some(folder) = &args.out {
         save_failures(&statistics, folder)?;

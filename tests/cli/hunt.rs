@@ -1,5 +1,6 @@
 //! `deadmove lab hunt`: reports, records, and hunts that are taken up again.
 
+use deadmove_core::sealed::seal;
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -13,13 +14,18 @@ fn small_boards_have_no_miss_and_are_taken_up_again() {
     assert_eq!(whole.code(), Some(0), "{whole}");
     let record = folder.read("boards/hunt.json");
     // The last board is lost, as by a kill.
-    let mut part: Value = serde_json::from_str(&record).unwrap();
+    let mut part: Value = serde_json::from_str(&folder.unsealed("boards/hunt.json")).unwrap();
     part["boards"].as_array_mut().unwrap().pop();
-    folder.write("boards/hunt.json", part.to_string().as_bytes());
+    folder.write("boards/hunt.json", seal(&part.to_string()).as_bytes());
     assert_eq!(folder.deadmove(&boards).stdout(), whole.stdout());
     assert_eq!(folder.read("boards/hunt.json"), record);
     let json = folder.deadmove(&[&boards[..], &["--json"]].concat());
-    assert_eq!(json.stdout(), record);
+    assert_eq!(json.stdout(), folder.unsealed("boards/hunt.json"));
+    folder.write("boards/hunt.json", record.replacen(r#""stuck":0"#, r#""stuck":1"#, 1).as_bytes());
+    let edited = folder.deadmove(&boards);
+    assert_eq!((edited.code(), edited.stdout()), (Some(2), ""), "{edited}");
+    assert!(edited.stderr().contains("hunt.json"), "{edited}");
+    folder.write("boards/hunt.json", record.as_bytes());
     let other = folder.deadmove(&["lab", "hunt", "boards", "--cells", "13", "--out", "boards"]);
     assert_eq!(other.code(), Some(2));
     assert_snapshot!(all([whole, other]));
@@ -59,14 +65,14 @@ fn shards_of_a_hunt_are_merged_to_the_record_of_one_run() {
             assert_eq!(ran.code(), Some(3), "{ran}");
             assert!(ran.stdout().contains("one shard of several"), "{ran}");
             // It is done, so this does nothing.
-            let record = folder.read(&format!("{number}/hunt.json"));
+            let record = folder.unsealed(&format!("{number}/hunt.json"));
             assert_eq!(folder.deadmove(&[&words[..], &["--json"]].concat()).stdout(), record);
         }
         let records = ["3/hunt.json", "1/hunt.json", "2/hunt.json"];
         let merged = folder.deadmove(&[&["merge", "--json"], &records[..]].concat());
         assert_eq!((merged.code(), merged.stderr()), (whole.code(), ""), "{merged}");
         assert_eq!(merged.stdout(), whole.stdout());
-        assert_eq!(merged.stdout(), folder.read("whole/hunt.json"));
+        assert_eq!(merged.stdout(), folder.unsealed("whole/hunt.json"));
     }
 }
 
@@ -89,12 +95,12 @@ fn shards_that_make_no_whole_hunt_are_refused() {
     regions("2/2", "r2", "8");
     regions("2/3", "of-3", "8");
     regions("2/2", "other-tries", "9");
-    let record = folder.read("b2/hunt.json");
+    let record = folder.unsealed("b2/hunt.json");
     let mut part: Value = serde_json::from_str(&record).unwrap();
     part["boards"].as_array_mut().unwrap().pop();
-    folder.write("part/hunt.json", part.to_string().as_bytes());
+    folder.write("part/hunt.json", seal(&part.to_string()).as_bytes());
     part["boards"].as_array_mut().unwrap().remove(0);
-    folder.write("false/hunt.json", part.to_string().as_bytes());
+    folder.write("false/hunt.json", seal(&part.to_string()).as_bytes());
     let merge = |names: &[&str]| {
         let files: Vec<String> = names.iter().map(|name| format!("{name}/hunt.json")).collect();
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -125,7 +131,7 @@ fn misses_are_drawn_and_are_no_success() {
         "tries":2,"refuted":0,"live":0,"missed":2,"unknown":0}],"misses":[{"cells":23,
         "rows":["##..L##",".......","...#...","...e..."],"caught_by":"probing, in 10 steps",
         "shape":"holes","number":852447,"times":2,"case":"23-cells-3b1f9a34.case"}]}"###;
-    let folder = Folder::new(&[("holes/hunt.json", record)]);
+    let folder = Folder::new(&[("holes/hunt.json", &seal(record))]);
     let words = ["lab", "hunt", "regions", "--shape", "holes", "--seed", "1", "--tries", "2"];
     let ran = folder.deadmove(&[&words[..], &["--out", "holes"]].concat());
     assert_eq!(ran.code(), Some(1));
@@ -134,7 +140,7 @@ fn misses_are_drawn_and_are_no_success() {
 
 #[test]
 fn wrong_records_and_options_are_refused() {
-    let folder = Folder::new(&[("broken/hunt.json", "{}")]);
+    let folder = Folder::new(&[("broken/hunt.json", &seal(r#"{"schema":1}"#))]);
     let ran = [
         folder.deadmove(&["lab", "hunt", "boards", "--cells", "65", "--out", "x"]),
         folder.deadmove(&["lab", "hunt", "boards", "--cells", "9", "--out", "broken"]),

@@ -3,6 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use deadmove_core::sealed::seal;
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -289,11 +290,13 @@ fn an_interrupted_run_without_a_file_keeps_its_state_and_says_where() {
 fn broken_states_are_refused() {
     let folder = Folder::new(&[
         ("text.state", "no JSON"),
-        ("schema.state", "{\"schema\":9,\"answers\":{}}"),
-        ("answer.state", "{\"schema\":1,\"answers\":{\"00\":\"perhaps\"}}"),
+        ("schema.state", &seal(r#"{"schema":9,"answers":{}}"#)),
+        ("answer.state", &seal(r#"{"schema":1,"answers":{"00":"perhaps"}}"#)),
         (
             "path.state",
-            "{\"schema\":1,\"answers\":{\"00\":{\"forbids-live\":{\"size\":9,\"path\":\"RX\",\"move\":\"U\"}}}}",
+            &seal(
+                r#"{"schema":1,"answers":{"00":{"forbids-live":{"size":9,"path":"RX","move":"U"}}}}"#,
+            ),
         ),
     ]);
     let rule = repository().join(SIDE_UP).display().to_string();

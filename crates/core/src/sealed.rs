@@ -3,6 +3,7 @@
 //!
 //! The checksum is no secret: it finds accidents, and edits by people who do not mean to forge.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use serde::Serialize;
@@ -21,10 +22,10 @@ const KEY: &str = ",\n\"blake3\":\"";
 /// If the text is no object with a key.
 pub fn seal(object: &str) -> String {
     let content = object.trim_end().strip_suffix('}').expect("an object").trim_end();
-    format!("{content}{KEY}{}\"}}\n", blake3::hash(content.as_bytes()))
+    format!("{content}{KEY}{}\"}}", blake3::hash(content.as_bytes()))
 }
 
-/// The object of a text that [`seal`] made.
+/// The object of a text that [`seal`] made; a line end may follow.
 ///
 /// # Errors
 /// `checkpoint-broken`, if the text has no checksum or another one.
@@ -32,10 +33,16 @@ pub fn open(text: &str) -> Result<String, InputError> {
     let fault = |message| InputError::new("checkpoint-broken", message);
     let content = text.rsplit_once(KEY).map(|(content, _)| format!("{content}}}"));
     let content = content.ok_or_else(|| fault("the file has no checksum"))?;
-    match text == seal(&content) {
+    match text.strip_suffix('\n').unwrap_or(text) == seal(&content) {
         true => Ok(content),
         false => Err(fault("the file is not as it was written: its checksum differs")),
     }
+}
+
+/// [`open`] for reports that are states, too: they have a checksum only where they were kept as a
+/// state, and are read without it otherwise.
+pub fn open_if_sealed(text: &str) -> Result<Cow<'_, str>, InputError> {
+    if text.contains(KEY) { open(text).map(Cow::Owned) } else { Ok(Cow::Borrowed(text)) }
 }
 
 /// Replaces a file with a value and its checksum.
@@ -48,7 +55,7 @@ pub fn write(path: &Path, value: &impl Serialize) -> Result<(), InputError> {
 
 /// What [`write()`] writes.
 pub fn pretty(value: &impl Serialize) -> String {
-    seal(&serde_json::to_string_pretty(value).expect("plain data is serialisable"))
+    seal(&serde_json::to_string_pretty(value).expect("plain data is serialisable")) + "\n"
 }
 
 /// Reads a value that [`write()`] wrote; none if there is no such file. `expected` says what the
@@ -79,10 +86,11 @@ mod tests {
         write(&file, &value).unwrap();
         assert_eq!(read(&file, "a state"), Ok(Some(value)));
         let text = files::read_text(&file).unwrap();
+        let text = text.trim_end();
         type Value = serde_json::Map<String, serde_json::Value>;
         for at in 0..text.len() {
             for bit in 0..7 {
-                let mut bytes = text.clone().into_bytes();
+                let mut bytes = text.as_bytes().to_vec();
                 bytes[at] ^= 1 << bit;
                 std::fs::write(&file, bytes).unwrap();
                 let error = read::<Value>(&file, "a state").unwrap_err();

@@ -10,6 +10,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::position::Position;
+use deadmove_core::sealed;
 use deadmove_core::verdict::Verdict;
 use deadmove_verify::chunks::Shard;
 use schemars::JsonSchema;
@@ -300,9 +301,9 @@ impl RegionsRecord {
     }
 }
 
-/// Writes a record.
+/// Writes a record with its checksum.
 pub fn write(folder: &Path, record: &impl Serialize) -> Result<(), InputError> {
-    files::write_atomically(&folder.join(RECORD), json(record) + "\n")
+    files::write_atomically(&folder.join(RECORD), sealed::seal(&json(record)) + "\n")
 }
 
 /// A record as JSON.
@@ -311,13 +312,8 @@ pub fn json(record: &impl Serialize) -> String {
 }
 
 fn read<T: DeserializeOwned>(folder: &Path) -> Result<Option<T>, InputError> {
-    let file = folder.join(RECORD);
-    let Some(text) = files::read_text_if_present(&file)? else { return Ok(None) };
-    serde_json::from_str(&text).map(Some).map_err(|error| {
-        InputError::new("bad-report", format!("this is no record of such a hunt: {error}"))
-            .expected("what this command wrote, or a new folder")
-            .in_file(&file)
-    })
+    let expected = "the record of such a hunt as this command wrote it, or a new folder";
+    sealed::read(&folder.join(RECORD), expected)
 }
 
 fn whole() -> Shard {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use deadmove_core::error::InputError;
+use deadmove_core::sealed;
 use deadmove_verify::chunks::{Shard, ShardsError, all_shards};
 use serde::Deserialize;
 
@@ -64,10 +65,10 @@ pub fn is_hunt(text: &str) -> bool {
     serde_json::from_str::<Kind>(text).is_ok_and(|kind| kind.hunt.is_some())
 }
 
-/// Reads a record.
+/// Reads a record, with its checksum or as `--json` printed it.
 ///
 /// # Errors
-/// If it is none, or contradicts itself.
+/// If it is none, was changed, or contradicts itself.
 pub fn read(text: &str) -> Result<AnyRecord, InputError> {
     #[derive(Deserialize)]
     struct Kind {
@@ -79,6 +80,7 @@ pub fn read(text: &str) -> Result<AnyRecord, InputError> {
     };
     let broken = |error| fault(format!("this is no record of a hunt: {error}"));
     let wrong = || fault("the record contradicts itself".to_owned());
+    let text = &sealed::open_if_sealed(text)?[..];
     let Kind { hunt } = serde_json::from_str(text).map_err(broken)?;
     match hunt.as_str() {
         "boards" => {

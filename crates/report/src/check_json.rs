@@ -8,6 +8,7 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
 
 use super::check::counted::{Counted, CountedObject};
 use super::check::missed::Missed;
@@ -16,6 +17,7 @@ use super::json::{SCHEMA, broken};
 use crate::forms::{Either, Units, Word};
 use deadmove_core::board::{Board, Letters, Move};
 use deadmove_core::error::InputError;
+use deadmove_core::sealed;
 use deadmove_verify::check::{
     Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict, Vacuity,
 };
@@ -219,7 +221,8 @@ pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
     Ok(read_states(text, file)?.into_iter().map(|state| state.check).collect())
 }
 
-/// Reads what [`write_all`] wrote, with what else was asked. Whether patterns and paths are true,
+/// Reads what [`write_all`] wrote, with what else was asked; objects with a checksum must be as they
+/// were written. Whether patterns and paths are true,
 /// only the live set shows (`Tally::contradiction`, `reachability::gets_stuck`).
 pub fn read_states(text: &str, file: &Path) -> Result<Vec<CheckState>, InputError> {
     const EXPECTED: &str = "what `deadmove check --json` wrote";
@@ -230,16 +233,20 @@ pub fn read_states(text: &str, file: &Path) -> Result<Vec<CheckState>, InputErro
         );
         return Err(error.expected(EXPECTED).in_file(file));
     }
-    let parsed = if text.trim_start().starts_with('[') {
-        serde_json::from_str::<Vec<CheckObject>>(text)
-    } else {
-        serde_json::from_str::<CheckObject>(text).map(|object| vec![object])
+    let no_report = |error: &serde_json::Error, part: &str| {
+        broken(error, (text, part), "this is no report of a check").expected(EXPECTED)
     };
-    let objects = parsed.map_err(|error| {
-        broken(&error, (text, text), "this is no report of a check")
-            .expected(EXPECTED)
-            .in_file(file)
-    })?;
+    let parts: Vec<&RawValue> = match text.trim_start().starts_with('[') {
+        true => serde_json::from_str(text),
+        false => serde_json::from_str(text).map(|object| vec![object]),
+    }
+    .map_err(|error| no_report(&error, text).in_file(file))?;
+    let object = |part: &RawValue| {
+        sealed::open_if_sealed(part.get())?;
+        serde_json::from_str(part.get()).map_err(|error| no_report(&error, part.get()))
+    };
+    let objects = parts.into_iter().map(object).collect::<Result<Vec<CheckObject>, _>>();
+    let objects = objects.map_err(|error| error.in_file(file))?;
     let states = objects.into_iter().map(verified_state).collect::<Result<Vec<_>, _>>();
     let states = states.map_err(|error| error.in_file(file))?;
     if states.is_empty() {

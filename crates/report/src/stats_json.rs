@@ -11,6 +11,7 @@ use super::walk::failure;
 use crate::forms;
 use deadmove_core::board::{Letters, letters};
 use deadmove_core::error::InputError;
+use deadmove_core::sealed;
 use deadmove_search::walk::Stop;
 use deadmove_search::walk::stats::{FailedRun, Method, Rate, Sample, SizeSample, Statistics};
 use deadmove_verify::chunks::Chunks;
@@ -101,6 +102,11 @@ pub fn json(statistics: &Statistics) -> String {
     serde_json::to_string(&object).expect("strings and numbers are valid JSON")
 }
 
+/// The same with a checksum, as a state of the walk.
+pub fn state(statistics: &Statistics) -> String {
+    sealed::seal(&json(statistics)) + "\n"
+}
+
 /// Whether a text is an object such as [`json`] writes, and not another report.
 pub fn is_stats(text: &str) -> bool {
     #[derive(Deserialize)]
@@ -114,14 +120,16 @@ pub fn is_stats(text: &str) -> bool {
             .is_ok_and(|kind| kind.limit.is_some() && kind.sizes.is_some())
 }
 
-/// Reads statistics back. Fails if they contradict themselves.
+/// Reads statistics back, with their checksum or without. Fails if they were changed, or contradict
+/// themselves.
 pub fn read(text: &str, file: &Path) -> Result<Statistics, InputError> {
     let fault = |message: String| {
         InputError::new("bad-report", message)
             .expected("what `deadmove walk --order random --json` printed")
             .in_file(file)
     };
-    let object: StatsObject = serde_json::from_str(text)
+    let text = sealed::open_if_sealed(text).map_err(|error| error.in_file(file))?;
+    let object: StatsObject = serde_json::from_str(&text)
         .map_err(|error| fault(format!("this is no report of random lines: {error}")))?;
     if object.schema != SCHEMA {
         return Err(fault(format!("this is a report of schema {}", object.schema)));

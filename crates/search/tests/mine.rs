@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_core::board::{Board, Move};
 use deadmove_core::position::Position;
+use deadmove_core::sealed;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::{Engine, Turning, judge};
 use deadmove_prove::argument::Effort;
@@ -425,6 +426,9 @@ fn a_rule_of_a_state_that_is_not_proved_is_refused() {
     let weaker = text.replacen("enclosed or empty, odd", "enclosed or empty", 1);
     assert_ne!(weaker, text);
     assert_eq!(read(&weaker).unwrap_err().kind, "checkpoint-broken");
+    let (content, _) = weaker.rsplit_once(",\n").unwrap();
+    let error = read(&sealed::seal(&format!("{content}}}"))).unwrap_err();
+    assert!(error.message.contains("not proved"), "{error}");
 }
 
 #[test]

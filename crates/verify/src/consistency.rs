@@ -29,10 +29,14 @@ pub fn contradiction(check: &Check, complete: bool) -> Option<String> {
     for (number, (rule, claim)) in check.rules.iter().zip(&check.claims).enumerate() {
         let refuted = rule.verdict == RuleVerdict::Unsound;
         let counts = [rule.matches, rule.forbids_dead, rule.forbids_live];
+        // A position that a rule matches has at most four moves.
+        let forbids = rule.forbids_dead.unwrap_or(0).saturating_add(rule.forbids_live.unwrap_or(0));
+        let too_many = forbids.div_ceil(4) > rule.matches.unwrap_or(u64::MAX);
         let undone = !list && !check.chunks.contains(number as u64);
         if rule.verdict != judged.rules[number].verdict
             || refuted != rule.counterexample.is_some()
             || list && counts.contains(&None)
+            || too_many
             || undone && rule.verdict != RuleVerdict::Unknown
         {
             return Some(format!("verdict, counts and example of '{}' do not agree", claim.name));
@@ -45,10 +49,13 @@ pub fn contradiction(check: &Check, complete: bool) -> Option<String> {
     let set = &check.set;
     let counts = [set.forbidden, set.allowed, set.early_ends];
     let sum = counts.into_iter().try_fold(0u64, |sum, count| sum.checked_add(count?));
+    // What several rules forbid counts for each of them, and once for the set.
+    let by_rules = || check.rules.iter().filter_map(|rule| rule.forbids_dead);
+    let union = by_rules().max().unwrap_or(0)..=by_rules().fold(0, u64::saturating_add);
     if set.verdict != judged.set.verdict
         || (set.verdict == SetVerdict::Incomplete) != set.example.is_some()
         || sum != set.dead_moves
-        || list && sum.is_none()
+        || list && (sum.is_none() || !set.forbidden.is_some_and(|some| union.contains(&some)))
     {
         return Some("verdict, counts and example of the set do not agree".to_owned());
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use deadmove_core::board::{Move, from_letters, letters};
 use deadmove_core::error::InputError;
-use deadmove_core::files;
+use deadmove_core::sealed;
 use deadmove_prove::induction::Settled;
 use deadmove_prove::run::{Answer, Answers};
 use deadmove_verify::check::Example;
@@ -51,20 +51,17 @@ pub fn write(file: &Path, answers: &Answers) -> Result<(), InputError> {
     };
     let answers = answers.iter().map(|(asked, answer)| (asked.clone(), record(answer)));
     let document = Document { schema: SCHEMA, answers: answers.collect() };
-    let text = serde_json::to_string(&document).expect("strings and numbers are valid JSON");
-    files::write_atomically(file, text + "\n")
+    sealed::write(file, &document)
 }
 
 /// Reads the answers of a state; none if the file does not exist.
 pub fn read(file: &Path) -> Result<Answers, InputError> {
-    let Some(text) = files::read_text_if_present(file)? else { return Ok(Answers::new()) };
-    let broken = |what: String| {
-        InputError::new("checkpoint-broken", what)
-            .expected("a file that `deadmove prove --resume` wrote")
-            .in_file(file)
+    const EXPECTED: &str = "a file that `deadmove prove --resume` wrote";
+    let broken =
+        |what: String| InputError::new("checkpoint-broken", what).expected(EXPECTED).in_file(file);
+    let Some(document) = sealed::read::<Document>(file, EXPECTED)? else {
+        return Ok(Answers::new());
     };
-    let document: Document = serde_json::from_str(&text)
-        .map_err(|error| broken(format!("this is no state of a run of proofs: {error}")))?;
     if document.schema != SCHEMA {
         return Err(broken(format!("this is a state of schema {}", document.schema)));
     }

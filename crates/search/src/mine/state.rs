@@ -13,8 +13,8 @@ use super::search::{Miner, Step};
 use crate::lift::Lifted;
 use deadmove_core::board::{Board, Move, from_letters, letters};
 use deadmove_core::error::InputError;
-use deadmove_core::files;
 use deadmove_core::position::Position;
+use deadmove_core::sealed;
 use deadmove_rules::RuleFile;
 
 const SCHEMA: u8 = 3;
@@ -94,8 +94,7 @@ pub fn write(
         best: miner.best.as_ref().map(|best| best.chosen.clone()),
         moves,
     };
-    let text = serde_json::to_string(&document).expect("strings and numbers are valid JSON");
-    files::write_atomically(file, text)
+    sealed::write(file, &document)
 }
 
 /// Continues a search that was just begun from a state with the same parameters. Each of its rules
@@ -106,12 +105,9 @@ pub fn read(
     miner: &mut Miner<'_>,
 ) -> Result<Result<bool, Contradiction>, InputError> {
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
-    let Some(text) = files::read_text_if_present(file)? else { return Ok(Ok(false)) };
-    let broken = |what: String| {
-        fault("checkpoint-broken", what).expected("a file that --resume of this command wrote")
-    };
-    let document: Document = serde_json::from_str(&text)
-        .map_err(|error| broken(format!("this is not the state of a search: {error}")))?;
+    const EXPECTED: &str = "a file that `deadmove mine --resume` wrote";
+    let broken = |what: String| fault("checkpoint-broken", what).expected(EXPECTED);
+    let Some(document) = sealed::read::<Document>(file, EXPECTED)? else { return Ok(Ok(false)) };
     if document.schema != SCHEMA {
         return Err(broken(format!("the state has schema {}", document.schema)));
     }

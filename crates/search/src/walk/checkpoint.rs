@@ -12,7 +12,7 @@ use super::depth::{Snapshot, State, Tally};
 use super::{Failure, WalkParameters};
 use deadmove_core::board::{Letters, Move};
 use deadmove_core::error::InputError;
-use deadmove_core::files;
+use deadmove_core::sealed;
 
 const SCHEMA: u8 = 2;
 
@@ -91,19 +91,14 @@ pub fn write(
     question: &WalkParameters,
     snapshot: &Snapshot,
 ) -> Result<(), InputError> {
-    let text = serde_json::to_string(&Document::new(question, snapshot))
-        .expect("strings and numbers are valid JSON");
-    files::write_atomically(file, text)
+    sealed::write(file, &Document::new(question, snapshot))
 }
 
 /// Reads a checkpoint of a walk with the same parameters; none if there is no such file.
 pub fn read(file: &Path, question: &WalkParameters) -> Result<Option<Snapshot>, InputError> {
+    const EXPECTED: &str = "a file that `deadmove walk --resume` wrote";
+    let Some(document) = sealed::read::<Document>(file, EXPECTED)? else { return Ok(None) };
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
-    let Some(text) = files::read_text_if_present(file)? else { return Ok(None) };
-    let document: Document = serde_json::from_str(&text).map_err(|error| {
-        fault("checkpoint-broken", format!("this is not a checkpoint of a walk: {error}"))
-            .expected("a file that `deadmove walk --resume` wrote")
-    })?;
     if document.schema != SCHEMA {
         let message = format!("the checkpoint has schema {}", document.schema);
         return Err(fault("checkpoint-broken", message).expected("schema 2"));
