@@ -2,7 +2,6 @@
 //! found, at the end the manifest with the verdicts. A run with the same rules resumes one that was
 //! stopped.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 

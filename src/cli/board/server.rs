@@ -8,15 +8,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use deadmove_analysis::Analysis;
 use deadmove_core::error::InputError;
 use deadmove_site::board::{ASSETS, Answers, page};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 /// The largest question in bytes: a pasted file of 1 MB, escaped.
 const LARGEST_QUESTION: usize = 4 << 20;
@@ -24,6 +27,12 @@ const LARGEST_QUESTION: usize = 4 << 20;
 const THREADS: usize = 4;
 /// Counts at a time among them.
 const COUNTS: usize = 2;
+/// Connections at a time; others wait. Each takes a file, and memory for a question.
+const CONNECTIONS: usize = 64;
+/// How long a client may take to send the head of a request, and its body.
+const READING: Duration = Duration::from_secs(5);
+/// How long a connection may last, with waiting, the answer, and reading it.
+const LONGEST: Duration = Duration::from_secs(120);
 /// How often the server looks whether to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Where the files of the page are.
@@ -74,16 +83,14 @@ impl Server {
             .enable_all()
             .max_blocking_threads(THREADS)
             .build()?;
-        let router = Router::new()
-            .fallback(reply)
-            .layer(DefaultBodyLimit::max(LARGEST_QUESTION))
-            .with_state(Arc::clone(&self.shared));
+        let router = Router::new().fallback(reply).with_state(Arc::clone(&self.shared));
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::select! {
-                served = axum::serve(listener, router) => served,
-                () = stopped(stop) => Ok(()),
+                () = serve(listener, router) => {}
+                () = stopped(stop) => {}
             }
+            Ok(())
         });
         // Nobody waits for the answers that are not there yet.
         runtime.shutdown_background();
@@ -97,24 +104,45 @@ async fn stopped(stop: &AtomicBool) {
     }
 }
 
-async fn reply(
-    State(shared): State<Arc<Shared>>,
-    method: Method,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Response {
-    if let Some(refusal) = shared.refusal(&headers) {
+/// Answers connections, one request for each. `axum::serve` has no limits of time and number.
+async fn serve(listener: tokio::net::TcpListener, router: Router) {
+    let turns = Arc::new(Semaphore::new(CONNECTIONS));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(READING).keep_alive(false);
+    loop {
+        let turn = Arc::clone(&turns).acquire_owned().await;
+        let Ok((stream, _)) = listener.accept().await else {
+            // There may be too many open files.
+            tokio::time::sleep(PATIENCE).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        let connection = http.serve_connection(TokioIo::new(stream), service);
+        tokio::spawn(async move {
+            // A client that has gone, or is too slow, disturbs nobody.
+            let _ = timeout(LONGEST, connection).await;
+            drop(turn);
+        });
+    }
+}
+
+async fn reply(State(shared): State<Arc<Shared>>, request: Request<Body>) -> Response {
+    // Before the body is read.
+    if let Some(refusal) = shared.refusal(request.headers()) {
         return refusal;
     }
+    let (method, uri) = (request.method(), request.uri());
     if method == Method::POST {
-        return match (uri.path(), body) {
-            ("/ask", Ok(body)) => shared.ask(body).await,
-            ("/ask", Err(rejection)) => plain(rejection.status(), "a question has at most 4 MB"),
-            _ => plain(StatusCode::NOT_FOUND, "questions go to /ask"),
+        if uri.path() != "/ask" {
+            return plain(StatusCode::NOT_FOUND, "questions go to /ask");
+        }
+        return match timeout(READING, to_bytes(request.into_body(), LARGEST_QUESTION)).await {
+            Ok(Ok(body)) => shared.ask(body).await,
+            Ok(Err(_)) => plain(StatusCode::PAYLOAD_TOO_LARGE, "a question has at most 4 MB"),
+            Err(_) => plain(StatusCode::REQUEST_TIMEOUT, "the question did not come in time"),
         };
     }
-    if ![Method::GET, Method::HEAD].contains(&method) {
+    if ![Method::GET, Method::HEAD].contains(method) {
         return plain(StatusCode::METHOD_NOT_ALLOWED, "only GET, HEAD and POST");
     }
     if uri.path() == "/" {
