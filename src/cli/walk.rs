@@ -52,12 +52,12 @@ pub struct Args {
     /// The order in which allowed moves are taken.
     #[arg(long, value_enum, default_value = "left")]
     order: OrderChoice,
-    /// Random runs for each size; with --shard, those of all shards.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub runs: u64,
-    /// Seed of the random walks. Results do not depend on the number of threads.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
+    /// Random runs for each size; with --shard, those of all shards [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub runs: Option<u64>,
+    /// Seed of the random lines. Results do not depend on the number of threads [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// What ends the walk: a position without an allowed move, or an allowed move that is dead
     /// (every allowed move is judged on arrival, which is slower).
     #[arg(long, value_enum, default_value = "stuck")]
@@ -131,8 +131,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn depth_first(args: &Args) -> Result<ExitCode, Failure> {
-    let (&[size], None) = (args.size.as_slice(), &args.output) else {
-        let message = "several sizes or a plot need --order random";
+    let random = args.output.is_some() || args.runs.is_some() || args.seed.is_some();
+    let (&[size], false) = (args.size.as_slice(), random) else {
+        let message = "several sizes, --runs, --seed or a plot need --order random";
         return Err(InputError::new("walk-not-split", message).into());
     };
     let board = board(size)?;

@@ -12,9 +12,11 @@ use super::output::{Failure, OrInternal, stdout};
 use super::pictures::PictureFile;
 use super::walk::{Args, failed};
 use super::{progress, resume};
+use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
+use deadmove_engine::judge::Fault;
 use deadmove_report::command::explain;
 use deadmove_report::numbers::count;
 use deadmove_report::stats::{case, rate, table};
@@ -23,9 +25,12 @@ use deadmove_report::{stats_json, stats_plot};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::judged::JudgedFailure;
+use deadmove_search::walk::random::is_failure;
 use deadmove_search::walk::session::SessionError;
-use deadmove_search::walk::stats::{Method, Rate, Sample, SizeSample, Statistics, sample};
-use deadmove_search::walk::{board, digest};
+use deadmove_search::walk::stats::{
+    FailedRun, Method, Rate, Sample, SizeSample, Statistics, sample,
+};
+use deadmove_search::walk::{Stop, board, digest};
 use deadmove_verify::chunks::{Chunks, Run};
 
 /// The most runs that are asked for.
@@ -34,8 +39,8 @@ const MAX_RUNS: u64 = 10_000_000;
 /// Draws the lines.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let plot = args.output.as_deref().map(PictureFile::new).transpose()?;
-    let limit = args.limit.unwrap_or(1);
-    if !(1..=MAX_RUNS).contains(&args.runs) || limit == 0 {
+    let (runs, limit) = (args.runs.unwrap_or(1000), args.limit.unwrap_or(1));
+    if !(1..=MAX_RUNS).contains(&runs) || limit == 0 {
         let error = InputError::new("no-walk", "no line would be drawn, or too many runs");
         return Err(error.expected("--runs from 1 to 10,000,000, --limit of at least 1").into());
     }
@@ -44,7 +49,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                        --keep-going are for --order left";
         return Err(InputError::new("walk-not-split", message).into());
     }
-    let method = Method { runs: args.runs, limit, seed: args.seed, stop: args.stop.into() };
+    let (seed, stop) = (args.seed.unwrap_or(0), args.stop.into());
+    let method = Method { runs, limit, seed, stop };
     let mut questions = Vec::new();
     let mut sizes = Vec::new();
     for &size in &args.size {
@@ -54,7 +60,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let plain: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
         let set = RuleSet::compile(&plain, &board);
         let lemmas = set.lemmas().names().map(str::to_owned).collect();
-        let sample = Sample { runs: Chunks::of(args.runs, Vec::new()), ..Sample::default() };
+        let sample = Sample { runs: Chunks::of(runs, Vec::new()), ..Sample::default() };
         sizes.push(SizeSample { size, rules, lemmas, sample });
         questions.push((board, set));
     }
@@ -68,6 +74,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 .expected("a report of the same rules, sizes, runs, limit, seed and stop")
                 .in_file(file)
         })?;
+        for ((board, set), row) in questions.iter().zip(&statistics.sizes) {
+            refuse_false_failures((board, set), row, method, file)?;
+        }
     }
     if let Some(folder) = &args.out {
         // A folder that cannot be made is reported now, not after hours.
@@ -83,31 +92,32 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             stop,
             progress: &progress::advance(&bar),
         };
-        let save = |part: Sample| -> Result<(), SessionError> {
-            let Some(file) = &args.resume else { return Ok(()) };
+        let save = |file: &Path, part: Sample| -> Result<(), SessionError> {
             let mut so_far = statistics.clone();
-            // The part has no run that is known.
-            so_far.sizes[at].sample = known.clone().join(part).unwrap_or_else(|_| known.clone());
+            let joined = known.clone().join(part);
+            so_far.sizes[at].sample = joined.map_err(|e| Fault::Contradiction(e.to_string()))?;
             Ok(files::write_atomically(file, stats_json::state(&so_far))?)
         };
-        let more = sample((board, set), method, &part, (args.save_every, &save)).map_err(failed)?;
+        let save = args.resume.as_deref().map(|file| move |part| save(file, part));
+        let save = save.as_ref().map(|save| (args.save_every, save as &(dyn Fn(_) -> _ + Sync)));
+        let more = sample((board, set), method, &part, save).map_err(failed)?;
         bar.finish_and_clear();
         statistics.sizes[at].sample = known.join(more).or_internal()?;
-    }
-    if let Some(plot) = plot {
-        plot.write(&stats_plot::svg(&statistics, &args.rules.name()))?;
     }
     let interrupted = !statistics.finished() && stop.load(Ordering::Relaxed);
     let state = resume::file(args.resume.as_deref(), "walk", interrupted);
     if let Some(file) = &state {
         files::write_atomically(file, stats_json::state(&statistics))?;
     }
+    let code = exit_code(&statistics);
+    let name = args.rules.name();
+    let first = print(&statistics, Some(&name), args.json)?;
     if let Some(folder) = &args.out {
         save_failures(&statistics, folder)?;
     }
-    let code = if interrupted { ExitCode::Unknown } else { exit_code(&statistics) };
-    let name = args.rules.name();
-    let first = print(&statistics, Some(&name), args.json)?;
+    if let Some(plot) = plot {
+        plot.write(&stats_plot::svg(&statistics, &name))?;
+    }
     if args.json {
         return Ok(code);
     }
@@ -131,6 +141,24 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     end.finish(stdout(), code)
 }
 
+/// Refuses a state with a failure that these rules do not have.
+fn refuse_false_failures(
+    (board, set): (&Board, &RuleSet),
+    row: &SizeSample,
+    method: Method,
+    file: &Path,
+) -> Result<(), Failure> {
+    for FailedRun { run, failure } in &row.sample.failed {
+        if !is_failure(board, set, method.stop, failure).or_internal()? {
+            let message =
+                format!("{0}×{0}: run {run} does not fail there by these rules", row.size);
+            let error = InputError::new("report-contradiction", message);
+            return Err(error.expected("a report of these rules").in_file(file).into());
+        }
+    }
+    Ok(())
+}
+
 /// A line that failed refutes the rules, in a part of the runs as well.
 pub(super) fn exit_code(statistics: &Statistics) -> ExitCode {
     let failed = statistics.sizes.iter().any(|row| !row.sample.failed.is_empty());
@@ -146,8 +174,12 @@ pub(super) fn exit_code(statistics: &Statistics) -> ExitCode {
 pub(super) fn conclusion(statistics: &Statistics) -> Conclusion {
     let rows = statistics.sizes.iter().map(|row| {
         let (size, sample) = (row.size, &row.sample);
-        match sample.rate() {
-            Rate::Nothing => format!("no line on {size}×{size}"),
+        match sample.rate(statistics.method) {
+            Rate::Nothing => {
+                let lines = count(sample.lines() as usize, "line", "lines");
+                let failures = count(sample.failed.len(), "failure", "failures");
+                format!("{lines} so far and {failures} on {size}×{size}")
+            }
             Rate::AtLeast(_) => {
                 let lines = count(sample.completed as usize, "line", "lines");
                 format!("no failure in {lines} on {size}×{size}")
@@ -166,14 +198,16 @@ pub(super) fn conclusion(statistics: &Statistics) -> Conclusion {
     })
 }
 
-/// Prints the report, on one board with its first failure. Returns the first of all failures.
+/// Prints the report: JSON, or text, on one board with its first failure. With text, returns the
+/// first of all failures.
 pub(super) fn print(
     statistics: &Statistics,
     rules: Option<&str>,
     json: bool,
 ) -> Result<Option<JudgedFailure>, Failure> {
     let failures = statistics.sizes.iter().find_map(|row| Some((row, row.sample.failed.first()?)));
-    let judged = failures.map(|(row, first)| JudgedFailure::of(&first.failure, row.size));
+    let judged = failures.filter(|_| !json);
+    let judged = judged.map(|(row, first)| JudgedFailure::of(&first.failure, row.size));
     let judged = judged.transpose().or_internal()?;
     let mut out = stdout();
     if json {
@@ -196,7 +230,8 @@ fn save_failures(statistics: &Statistics, folder: &Path) -> Result<(), Failure> 
         for failed in &row.sample.failed {
             let judged = JudgedFailure::of(&failed.failure, size).or_internal()?;
             let (seed, rules) = (statistics.method.seed, &row.rules[..8.min(row.rules.len())]);
-            let name = format!("{size}x{size}-{rules}-seed-{seed}-run-{}.case", failed.run);
+            let end = if statistics.method.stop == Stop::Dead { "-dead" } else { "" };
+            let name = format!("{size}x{size}-{rules}-seed-{seed}-run-{}{end}.case", failed.run);
             files::write_atomically(&folder.join(name), case(&judged, failed, seed))?;
         }
     }

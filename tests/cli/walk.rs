@@ -54,6 +54,7 @@ fn wrong_questions_are_refused() {
         folder.deadmove(&["walk", "rules", "--size", "5", "--order", "random"]),
         walk(&["--size", "5", "--order", "random", "--keep-going"]),
         walk(&["--sizes", "5,7"]),
+        walk(&["--size", "5", "--seed", "3"]),
     ];
     assert!(ran.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
     assert_snapshot!(all(ran));

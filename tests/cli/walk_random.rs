@@ -74,6 +74,7 @@ fn an_interrupted_run_reports_what_it_has_and_can_be_resumed() {
     let report = json(first.stdout());
     if report["finished"] == false {
         assert_eq!(first.code(), Some(3), "{first}");
+        assert_eq!(report["sizes"][0]["mean"], Value::Null, "the runs that are done are the short ones");
     }
     folder.write("first.json", first.stdout().as_bytes());
     let file = folder.path().join("first.json").display().to_string();
@@ -89,9 +90,26 @@ fn failures_are_judged_drawn_and_saved() {
     let random = ["--order", "random", "--size", "7", "--runs", "2", "--limit", "10000"];
     let ran = deadmove(&[&["walk"], &colourless[..], &random, &["--out", &saved]].concat());
     assert_snapshot!(ran.to_string().replace(&saved, "failures"));
-    let cases = std::fs::read_dir(&saved).unwrap().count();
-    assert_eq!(cases, 2);
+    let names = || {
+        let entries = std::fs::read_dir(&saved).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let cases = names();
+    assert_eq!(cases.len(), 2);
     assert_eq!(deadmove(&["judge", &saved]).code(), Some(0), "each case says what it is");
+    let dead = [&["walk"], &colourless[..], &random, &["--stop", "dead", "--out", &saved]].concat();
+    deadmove(&dead);
+    assert!(cases.iter().all(|case| names().contains(case)) && names().len() > 2, "{:?}", names());
+    // What cannot be saved does not cost the report.
+    let taken = folder.path().join("failures").join(&cases[0]);
+    std::fs::remove_file(&taken).unwrap();
+    std::fs::create_dir(&taken).unwrap();
+    let walk = [&["walk"], &colourless[..], &random, &["--json", "--out", &saved]].concat();
+    let ran = deadmove(&walk);
+    assert_eq!((ran.code(), json(ran.stdout())["finished"].clone()), (Some(2), true.into()));
 }
 
 #[test]
@@ -150,6 +168,17 @@ fn a_dead_move_that_is_allowed_ends_a_line_if_it_is_asked_for() {
     assert_eq!((again.stdout(), again.code()), (ran.stdout(), ran.code()));
     let other = deadmove(&[&walk[..8], &["--resume", &state]].concat());
     assert_eq!(other.code(), Some(2), "{other}");
+    let failed = json(ran.stdout())["sizes"][0]["failed"][0].clone();
+    let (path, dead) = (failed["path"].as_str().unwrap(), failed["dead_move"].as_str().unwrap());
+    let shorter = ran.stdout().replacen(path, &path[..path.len() - 1], 1);
+    let stuck = ran.stdout().replacen(r#""stop":"dead""#, r#""stop":"stuck""#, 1);
+    let live = ran.stdout().replacen(&format!(r#","dead_move":"{dead}""#), "", 1);
+    for false_report in [shorter, stuck, live] {
+        assert_ne!(false_report, ran.stdout());
+        folder.write("state", false_report.as_bytes());
+        let refused = deadmove(&[&walk[..], &["--json", "--resume", &state]].concat());
+        assert_eq!((refused.code(), refused.stdout()), (Some(2), ""), "{refused}");
+    }
 }
 
 #[test]

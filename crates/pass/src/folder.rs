@@ -268,7 +268,6 @@ impl PassFolder {
         sealed::write(&self.layer_file(layer), &file)?;
         self.delete_closed()?;
         // The tasks of this layer are done. Whoever does one again will find the layer closed.
-        sweep(&self.path);
         sweep(&self.layer(layer + 1));
         Ok(totals)
     }
@@ -333,6 +332,7 @@ fn read_question(file: &Path) -> Result<Question, InputError> {
 }
 
 fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, InputError> {
-    let found = sealed::read(path, "a file as a pass wrote it; begin again in a new folder")?;
+    let found = sealed::read(path, "a file as a pass wrote it; begin again in a new folder")
+        .map_err(|error| InputError { kind: "pass-damaged", ..error })?;
     found.ok_or_else(|| files::unreadable(path, ErrorKind::NotFound.into()))
 }

@@ -9,10 +9,10 @@ use super::table::{Column, Table};
 use super::walk::write_failure;
 use deadmove_search::walk::Stop;
 use deadmove_search::walk::judged::JudgedFailure;
-use deadmove_search::walk::stats::{FailedRun, Rate, Statistics};
+use deadmove_search::walk::stats::{FailedRun, Method, Rate, Statistics};
 
 /// Lines per failure and their 95 % interval in digits, such as `2.5` and `1.9 to 3.4`. Without a
-/// failure `> 33.4`, or nothing if the bound is below 1.
+/// failure `> 33`, or nothing if the bound is below 1.
 pub fn rate(rate: Rate) -> (String, String) {
     match rate {
         Rate::Mean { mean, low, high } => {
@@ -25,6 +25,20 @@ pub fn rate(rate: Rate) -> (String, String) {
         Rate::AtLeast(_) => ("-".to_owned(), "no failure".to_owned()),
         Rate::Nothing => ("-".to_owned(), String::new()),
     }
+}
+
+/// How the lines were drawn, in words.
+pub fn in_words(method: Method) -> String {
+    let failure = match method.stop {
+        Stop::Stuck => "",
+        Stop::Dead => ", which is a stuck line or an allowed dead move",
+    };
+    format!(
+        "{} for each size, seed {}; a run ends after {} without a failure{failure}",
+        count(method.runs as usize, "run", "runs"),
+        method.seed,
+        count(method.limit as usize, "line", "lines"),
+    )
 }
 
 /// The table. `rules` is the set as given on the command line, unless it is not known.
@@ -58,7 +72,7 @@ pub fn table(statistics: &Statistics, rules: Option<&str>) -> String {
     ]);
     for row in sizes {
         let sample = &row.sample;
-        let (mean, interval) = rate(sample.rate());
+        let (mean, interval) = rate(sample.rate(*method));
         table.row([
             format!("{0}×{0}", row.size),
             mean,

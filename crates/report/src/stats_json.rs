@@ -64,7 +64,7 @@ pub fn json(statistics: &Statistics) -> String {
     let Statistics { method, sizes } = statistics;
     let row = |row: &SizeSample| {
         let sample = &row.sample;
-        let (mean, interval) = match sample.rate() {
+        let (mean, interval) = match sample.rate(*method) {
             Rate::Mean { mean, low, high } => (Some(mean), Some((low, Some(high)))),
             Rate::AtLeast(low) => (None, Some((low, None))),
             Rate::Nothing => (None, None),

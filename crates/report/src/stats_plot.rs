@@ -26,9 +26,9 @@ const LETTERS: usize = 88;
 /// Points have their numbers beside them up to this many sizes.
 const NUMBERED: usize = 10;
 
-/// What the scale must contain of a size. Zero has no place on it.
-fn values(row: &SizeSample) -> Vec<f64> {
-    let values = match row.sample.rate() {
+/// What the scale must contain. Zero has no place on it.
+fn values(rate: Rate) -> Vec<f64> {
+    let values = match rate {
         Rate::Mean { mean, low, high } => vec![mean, low.max(mean / 10.0), high],
         Rate::AtLeast(bound) => vec![bound],
         Rate::Nothing => Vec::new(),
@@ -39,27 +39,22 @@ fn values(row: &SizeSample) -> Vec<f64> {
 /// The plot. `rules` names the rule set.
 pub fn svg(statistics: &Statistics, rules: &str) -> String {
     let Statistics { method, sizes } = statistics;
-    let method = format!(
-        "{} runs for each size, seed {}; a run ends after {} lines without a failure",
-        thousands(method.runs),
-        method.seed,
-        thousands(method.limit),
-    );
-    let subtitle: Vec<String> = [format!("rules: {rules}"), method]
+    let rates: Vec<Rate> = sizes.iter().map(|row| row.sample.rate(*method)).collect();
+    let subtitle: Vec<String> = [format!("rules: {rules}"), stats::in_words(*method)]
         .iter()
         .flat_map(|paragraph| wrap(paragraph, LETTERS))
         .collect();
-    let mut plot = Plot::new(sizes, 66.0 + subtitle.len() as f64 * LINE_HEIGHT);
+    let mut plot = Plot::new(sizes, &rates, 66.0 + subtitle.len() as f64 * LINE_HEIGHT);
     plot.text(24.0, 30.0, 15, INK, "Random lines completed per failure", true);
     for (number, line) in subtitle.iter().enumerate() {
         plot.text(24.0, 50.0 + number as f64 * LINE_HEIGHT, 12, PALE_INK, line, false);
     }
     plot.axes(sizes);
-    for row in sizes {
-        plot.point(row, sizes.len() <= NUMBERED);
+    for (row, &rate) in sizes.iter().zip(&rates) {
+        plot.point(row.size, rate, sizes.len() <= NUMBERED);
         plot.missing(row);
     }
-    let height = plot.legend(sizes);
+    let height = plot.legend(sizes, &rates);
     let title =
         format!("Random lines completed per failure, by size of the board; {}", subtitle.join(" "));
     let attributes = format!(r#"fill="{INK}" role="img""#);
@@ -82,14 +77,14 @@ struct Plot {
 /// The number of a line of the scale.
 fn power_of_ten(power: i32) -> String {
     match power {
-        0.. => thousands(10u64.pow(power as u32)),
+        0.. => thousands(10u128.pow(power as u32)),
         _ => 10f64.powi(power).to_string(),
     }
 }
 
 impl Plot {
-    fn new(sizes: &[SizeSample], top: f64) -> Plot {
-        let values: Vec<f64> = sizes.iter().flat_map(values).collect();
+    fn new(sizes: &[SizeSample], rates: &[Rate], top: f64) -> Plot {
+        let values: Vec<f64> = rates.iter().copied().flat_map(values).collect();
         let lowest = values.iter().copied().reduce(f64::min).unwrap_or(1.0).log10().floor();
         let highest = values.iter().copied().fold(1.0, f64::max).log10().ceil();
         let first = sizes.iter().map(|row| row.size).min().unwrap_or(0) as f64;
@@ -158,9 +153,8 @@ impl Plot {
         ));
     }
 
-    fn point(&mut self, row: &SizeSample, numbered: bool) {
-        let x = self.x(row.size);
-        let rate = row.sample.rate();
+    fn point(&mut self, size: usize, rate: Rate, numbered: bool) {
+        let x = self.x(size);
         let at = match rate {
             Rate::Mean { mean, low, high } => {
                 let (mean_at, low, high) = (self.y(mean), self.y(low), self.y(high));
@@ -210,9 +204,8 @@ impl Plot {
     }
 
     /// The meaning of the signs that occur. Returns the height of the whole plot.
-    fn legend(&mut self, sizes: &[SizeSample]) -> f64 {
+    fn legend(&mut self, sizes: &[SizeSample], rates: &[Rate]) -> f64 {
         let mut y = self.bottom() + 72.0;
-        let rates: Vec<Rate> = sizes.iter().map(|row| row.sample.rate()).collect();
         if rates.iter().any(|rate| matches!(rate, Rate::Mean { .. })) {
             self.mean(32.0, y - 4.0, y + 4.0, y - 12.0);
             self.text(48.0, y, 12, INK, "completed / failures, with the 95 % interval", false);

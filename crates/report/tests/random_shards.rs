@@ -24,7 +24,7 @@ fn draw(method: Method, size: usize, rules: &[Rule], shard: Shard, limits: &[usi
         let (done, limit) = (&all.runs, Some(limit));
         let part = Run { done, shard, limit, stop: &stop, progress: &progress };
         let save = |_: Sample| -> Result<(), Fault> { Ok(()) };
-        let more = sample((&board, &set), method, &part, (Duration::ZERO, &save)).unwrap();
+        let more = sample((&board, &set), method, &part, Some((Duration::ZERO, &save))).unwrap();
         all = all.clone().join(more).unwrap();
     }
     let rules = "0123456789abcdef".to_owned();

@@ -8,11 +8,11 @@ use crate::layout::{Page, Part, table};
 use crate::status::boards;
 use crate::{Book, Site, stuck};
 use deadmove_core::board::Board;
-use deadmove_report::numbers::{count, thousands};
+use deadmove_report::numbers::thousands;
 use deadmove_report::{stats, stats_plot};
 use deadmove_rules::load::Loaded;
 use deadmove_search::walk::digest;
-use deadmove_search::walk::stats::{SizeSample, Statistics};
+use deadmove_search::walk::stats::{Method, SizeSample, Statistics};
 
 /// What the research's own program of 2026 completes with all its rules, by side of the board. From
 /// docs/explanation/findings.md, "Walks above 9×9".
@@ -35,7 +35,7 @@ pub fn page(book: &Book<'_>, site: &mut Site) -> Option<Page> {
         h1 { "Walks" }
         p.lead {
             "A walk draws a line by every allowed move with equal chance. It fails where the rules "
-            "allow no move. The more lines are completed before that, the less the rules miss."
+            "allow no move, or if so asked, a dead one. The more lines are completed before that, the less the rules miss."
         }
         @for section in &sections { (section) }
         @for report in &reports.milestones { (stuck::milestones(report)) }
@@ -90,23 +90,21 @@ fn section(book: &Book<'_>, number: usize, statistics: &Statistics, site: &mut S
         section {
             h2 id={ "walk-" (number) } { (name) }
             p {
-                (count(statistics.method.runs as usize, "run", "runs")) " for each size, seed "
-                (statistics.method.seed) "; a run ends after " (thousands(statistics.method.limit))
-                " lines without a failure."
+                (stats::in_words(statistics.method)) "."
             }
             // On a phone its words would be too small to read, so it keeps its size.
             figure.plot tabindex="0" role="group" aria-label={ "Plot of lines completed by " (name) } {
                 (site.drawing("", &picture, svg, "Plot of the table below, on a logarithmic scale."))
             }
             (table(&format!("Lines completed by {name}"), &heads, html! {
-                @for row in &sizes { (sample(row, research(row.size))) }
+                @for row in &sizes { (sample(row, statistics.method, research(row.size))) }
             }))
         }
     }
 }
 
-fn sample(row: &SizeSample, research: Option<&str>) -> Markup {
-    let (mean, interval) = stats::rate(row.sample.rate());
+fn sample(row: &SizeSample, method: Method, research: Option<&str>) -> Markup {
+    let (mean, interval) = stats::rate(row.sample.rate(method));
     html! {
         tr {
             th scope="row" { (boards(&[row.size])) }

@@ -52,6 +52,32 @@ impl<'r> Walker<'r> {
     }
 }
 
+/// Whether the rules fail there, and not before: every step is allowed, and then no move is, or the
+/// dead move.
+pub fn is_failure(
+    board: &Board,
+    set: &RuleSet,
+    stop: Stop,
+    failure: &Failure,
+) -> Result<bool, Fault> {
+    let (mut line, mut matcher) = (DrawnLine::new(board), set.matcher());
+    for &step in &failure.path {
+        if line.is_full() || !line.allowed(&mut matcher).contains(step) {
+            return Ok(false);
+        }
+        line.step(step);
+    }
+    let allowed = line.allowed(&mut matcher);
+    let dead = match stop {
+        Stop::Stuck => None,
+        Stop::Dead => dead_move(board, line.path(), allowed)?,
+    };
+    Ok(match failure.dead_move {
+        None => allowed.is_empty() && !line.is_full(),
+        Some(_) => failure.dead_move == dead,
+    })
+}
+
 /// One of several moves, all equally likely.
 fn any(moves: Moves, rng: &mut ChaCha8Rng) -> Move {
     // A forced move needs no random number, which saves time.

@@ -64,7 +64,7 @@ pub enum Rate {
     },
     /// No line failed: at least as many, with 95 % confidence.
     AtLeast(f64),
-    /// No line was drawn.
+    /// No line was drawn, or runs of several lines are not done.
     Nothing,
 }
 
@@ -123,12 +123,15 @@ impl Sample {
     /// Lines completed per failure, with the ends of the 95 % interval. Without a failure only the
     /// lower end is known, and without a line nothing.
     ///
-    /// Lines are independent, so runs that were cut off by the limit count as well.
-    pub fn rate(&self) -> Rate {
+    /// Lines are independent, so runs that were cut off by the limit of the method count as well.
+    /// Runs of several lines that were broken off do not, and they are the long ones: before all
+    /// runs are done, nothing is said.
+    pub fn rate(&self, method: Method) -> Rate {
         let failures = self.failed.len() as u64;
         let (low, high) = lines_per_failure(self.completed, failures);
         match (self.lines(), failures) {
             (0, _) => Rate::Nothing,
+            _ if method.limit > 1 && !self.runs.complete() => Rate::Nothing,
             (_, 0) => Rate::AtLeast(low),
             _ => Rate::Mean { mean: self.completed as f64 / failures as f64, low, high },
         }
@@ -204,6 +207,9 @@ impl Statistics {
                 return Err(fault("the failed runs are not in order".to_owned()));
             }
             for FailedRun { run, failure } in &sample.failed {
+                if failure.dead_move.is_some() && self.method.stop != Stop::Dead {
+                    return Err(fault(format!("run {run} was not to end at a dead move")));
+                }
                 if !sample.runs.contains(*run) {
                     return Err(fault(format!("run {run} failed and is not done")));
                 }
@@ -231,7 +237,7 @@ struct End {
 
 /// Does the runs of a part. Each draws random lines until the rules fail, `limit` at most. Once the
 /// part is stopped, unfinished runs are left out. `save` is called from time to time, not more often
-/// than every `pause`, with the runs done so far.
+/// than after its pause, with the runs done so far.
 ///
 /// # Errors
 ///
@@ -240,7 +246,7 @@ pub fn sample<E: From<Fault> + Send>(
     (board, set): (&Board, &RuleSet),
     method: Method,
     part: &Run<'_>,
-    (pause, save): (Duration, &(dyn Fn(Sample) -> Result<(), E> + Sync)),
+    save: Option<(Duration, &(dyn Fn(Sample) -> Result<(), E> + Sync))>,
 ) -> Result<Sample, E> {
     let todo = part.todo(method.runs);
     (part.progress)(todo.len() as u64, 0);
@@ -261,7 +267,9 @@ pub fn sample<E: From<Fault> + Send>(
         (part.progress)(todo.len() as u64, 1);
         let mut ends = ends.lock().unwrap_or_else(PoisonError::into_inner);
         ends.0.push(end);
-        if ends.1.elapsed() >= pause {
+        if let Some((pause, save)) = save
+            && ends.1.elapsed() >= pause
+        {
             save(Sample::of(method, &ends.0))?;
             ends.1 = Instant::now();
         }
