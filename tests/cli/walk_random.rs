@@ -74,7 +74,11 @@ fn an_interrupted_run_reports_what_it_has_and_can_be_resumed() {
     let report = json(first.stdout());
     if report["finished"] == false {
         assert_eq!(first.code(), Some(3), "{first}");
-        assert_eq!(report["sizes"][0]["mean"], Value::Null, "the runs that are done are the short ones");
+        assert_eq!(
+            report["sizes"][0]["mean"],
+            Value::Null,
+            "the runs that are done are the short ones"
+        );
     }
     folder.write("first.json", first.stdout().as_bytes());
     let file = folder.path().join("first.json").display().to_string();
@@ -159,7 +163,7 @@ fn a_line_is_one_run_unless_more_are_asked_for() {
 #[test]
 fn a_dead_move_that_is_allowed_ends_a_line_if_it_is_asked_for() {
     let folder = Folder::new(&[]);
-    let walk = ["walk", FEW, "--order", "random", "--size", "5", "--runs", "6", "--stop", "dead"];
+    let walk = ["walk", FEW, "--order", "random", "--size", "7", "--runs", "6", "--stop", "dead"];
     assert_snapshot!(deadmove(&walk));
     let ran = deadmove(&[&walk[..], &["--json"]].concat());
     folder.write("state", ran.stdout().as_bytes());
