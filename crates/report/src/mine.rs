@@ -93,8 +93,8 @@ impl MinedSet<'_> {
         let conditions = count(self.conditions(), "condition", "conditions");
         let reach = self.reach();
         format!(
-            "{rules}{beside} with {conditions} and a reach of {reach}, each proved for \
-             {EVERY_BOARD}{verdict}"
+            "{rules}{beside} with {conditions} and a reach of {reach}, each proved for every \
+             board{verdict}"
         )
     }
 }
