@@ -73,16 +73,17 @@ pub fn compare(position: &Position) -> Result<(), Fault> {
     }
 }
 
-/// Confirms a miss by all that can: the frontier engine finds it dead, and the second
-/// implementation of the lemmas does not refute it.
+/// Confirms a miss with both other implementations: whether the frontier engine finds it dead, and
+/// the second implementation of the lemmas does not refute it. It is not confirmed if the limits end
+/// the frontier engine.
 ///
 /// # Errors
 /// If one of them says otherwise.
-pub fn confirm(position: &Position) -> Result<(), Fault> {
+pub fn confirm(position: &Position, limits: &Limits) -> Result<bool, Fault> {
     compare(position)?;
-    match frontier::solve(position, &Limits::default()).verdict() {
+    match frontier::solve(position, limits).verdict() {
         Verdict::Live => Err(Fault::Contradiction(describe(position))),
-        Verdict::Dead | Verdict::Unknown => Ok(()),
+        verdict => Ok(verdict == Verdict::Dead),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::Fault;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -113,14 +114,16 @@ pub fn hunt(
                 compare(&position)?;
             }
             let found = ask(&position);
-            let mut miss = None;
-            if matches!(found, Answer::Missed(_)) {
-                let shrunk = shrink(&region);
-                confirm(&shrunk.position().expect("two ends"))?;
-                confirm(&position)?;
-                miss = Some(Miss { number, found: region, shrunk });
+            if !matches!(found, Answer::Missed(_)) {
+                return Ok((found, None));
             }
-            Ok((found, miss))
+            let (shrunk, limits) = (shrink(&region), Limits::default());
+            let confirmed = confirm(&shrunk.position().expect("two ends"), &limits)?
+                && confirm(&position, &limits)?;
+            match confirmed {
+                true => Ok((found, Some(Miss { number, found: region, shrunk }))),
+                false => Ok((Answer::Unknown, None)),
+            }
         })
         .collect::<Result<_, Fault>>()?;
     let mut tally = ShapeEntry { tries: to - from, ..ShapeEntry::none(shape.word()) };

@@ -26,10 +26,17 @@ fn the_known_miss_is_missed_and_caught_by_probing() {
     let gate = region(&GATE);
     let position = gate.position().unwrap();
     assert!(matches!(ask(&position), Answer::Missed(CaughtBy::Probing(_))));
-    confirm(&position).unwrap();
+    assert!(confirm(&position, &Limits::default()).unwrap());
     assert_eq!(gate.cells.len(), 36);
     // Nothing smaller with the same property is near it.
     assert_eq!(shrink(&gate).cells.len(), 36);
+}
+
+#[test]
+fn an_engine_that_reached_its_limit_confirms_no_miss() {
+    let position = region(&GATE).position().unwrap();
+    let limits = Limits { memory: 1, ..Limits::default() };
+    assert!(!confirm(&position, &limits).unwrap());
 }
 
 #[test]
@@ -159,7 +166,7 @@ fn the_smallest_board_with_a_miss_is_9x6_with_an_end_inside() {
     let rows = entry.shrunk.as_ref().unwrap();
     insta::assert_snapshot!(format!("{}\n{}", entry.first.as_ref().unwrap(), rows.join("\n")));
     let shrunk = Region::from_rows(rows).unwrap().position().unwrap();
-    confirm(&shrunk).unwrap();
+    assert!(confirm(&shrunk, &Limits::default()).unwrap());
     let case = std::fs::read_dir(folder.path()).unwrap().find_map(|entry| {
         let path = entry.unwrap().path();
         path.extension().is_some_and(|end| end == "case").then_some(path)
