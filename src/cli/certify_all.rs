@@ -112,10 +112,10 @@ fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<Stri
     let claims: Vec<MoveClaim> = claims.into_iter().filter(certified).collect();
     let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
     let mut verdicts = vec![ClaimVerdict::Proved(proof); claims.len()];
-    let fired = check_against_live_sets(&claims, &mut verdicts, LISTED)
-        .map_err(|wrong| Failure::Internal(contradicted(&claims, &wrong)))?;
     // The certificates are written, so this is finished even if the run was stopped before.
     let never = AtomicBool::new(false);
+    let fired = check_against_live_sets(&claims, &mut verdicts, LISTED, &never)
+        .map_err(|wrong| Failure::Internal(contradicted(&claims, &wrong)))?;
     find_vacuous(&claims, &mut verdicts, &fired, None, &Run::new(&never));
     let mut files: Vec<(String, bool)> = Vec::new();
     for (claim, verdict) in claims.iter().zip(&verdicts) {

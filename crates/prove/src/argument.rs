@@ -183,6 +183,10 @@ fn solve_case(
     Effort { facts, conflicts, .. }: Effort,
     budget: &Budget<'_>,
 ) -> CaseOutcome {
+    // Thousands of formulas are not built in the two seconds in which a run should end.
+    if budget.exhausted().is_some() {
+        return CaseOutcome::Stopped;
+    }
     let Some(formula) = WindowFormula::new(question, known, facts) else {
         return CaseOutcome::Refuted;
     };

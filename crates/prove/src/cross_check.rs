@@ -1,13 +1,16 @@
 //! Cross-checks of verdicts: proved claims are checked against every live position of small boards.
 //! For the others `refute` searches for a counterexample, on the smallest board that has one.
 
+use std::sync::atomic::AtomicBool;
+
 use super::claims::{ClaimVerdict, MoveClaim};
 use super::run::Run;
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::Example;
-use deadmove_verify::check_live_set::check_whole;
+use deadmove_verify::check_live_set::check;
+use deadmove_verify::chunks::{Chunks, Run as Part, Shard};
 use deadmove_verify::live_set::LiveSet;
 
 /// Boards up to this side are checked in full: listing their live positions takes no time.
@@ -25,13 +28,17 @@ pub struct Contradiction {
 /// Checks claims against every live position of the boards up to [`LISTED`]: a proved claim on all
 /// of them, an open one on those up to side `up_to` for which its rule is meant. An open claim that
 /// forbids a live move becomes refuted. Returns how many dead moves each claim forbids on these
-/// boards: a claim that forbids one is not vacuous.
+/// boards: a claim that forbids one is not vacuous. If `stop` ends the check, proved claims become
+/// open.
 pub fn check_against_live_sets(
     claims: &[MoveClaim],
     verdicts: &mut [ClaimVerdict],
     up_to: usize,
+    stop: &AtomicBool,
 ) -> Result<Vec<u64>, Contradiction> {
     let mut fired = vec![0; claims.len()];
+    let (done, progress) = (Chunks::default(), |_, _| {});
+    let part = Part { done: &done, shard: Shard::WHOLE, limit: None, stop, progress: &progress };
     for size in (3..=LISTED).step_by(2) {
         let board = Board::corner_to_corner(size, size).expect("a small board");
         let list = LiveSet::build(size, &|_| {}).expect("a small odd side has a list");
@@ -43,7 +50,8 @@ pub fn check_against_live_sets(
             })
             .collect();
         let rules: Vec<LoadedRule> = asked.iter().map(|&i| for_every_size(&claims[i])).collect();
-        let check = check_whole(&list, &rules);
+        let check = check(&list, &rules, &part);
+        let whole = check.complete();
         for (&i, result) in asked.iter().zip(check.rules) {
             fired[i] += result.forbids_dead.unwrap_or(0);
             let Some(example) = result.counterexample else { continue };
@@ -51,6 +59,11 @@ pub fn check_against_live_sets(
                 return Err(Contradiction { claim: i, example });
             }
             verdicts[i] = ClaimVerdict::Refuted(example);
+        }
+        if !whole {
+            let proved = verdicts.iter_mut().filter(|v| matches!(v, ClaimVerdict::Proved(_)));
+            proved.for_each(|verdict| *verdict = ClaimVerdict::Open(None));
+            break;
         }
     }
     Ok(fired)

@@ -308,7 +308,7 @@ fn judge_proved(
     if claims.is_empty() {
         return Ok(Vec::new());
     }
-    let fired = check_against_live_sets(claims, verdicts, plan.size)
+    let fired = check_against_live_sets(claims, verdicts, plan.size, run.stop)
         .map_err(|wrong| ProofsError::Contradicted(contradicted(claims, &wrong)))?;
     find_vacuous(claims, verdicts, &fired, Some(plan.timeout), run);
     Ok(fired)
@@ -365,8 +365,10 @@ fn weaker(
         let rules = found.into_iter().map(|weaker| weaker.rule);
         mutants.extend(rules.map(|rule| MoveClaim { rule, ..claims[i].clone() }));
     }
-    check_weakened(&mutants)?;
-    Ok(names)
+    match check_weakened(&mutants, run)? {
+        true => Ok(names),
+        false => Ok(vec![None; claims.len()]),
+    }
 }
 
 /// For each claim of a rule the weakest rule, if it is another one.
@@ -386,17 +388,21 @@ fn weakest_rules(
     let weakened = |(rule, claim): (&Option<Rule>, &MoveClaim)| {
         rule.clone().map(|rule| MoveClaim { rule, ..claim.clone() })
     };
-    check_weakened(&rules.iter().zip(claims).filter_map(weakened).collect::<Vec<_>>())?;
-    Ok(rules)
+    let mutants: Vec<MoveClaim> = rules.iter().zip(claims).filter_map(weakened).collect();
+    match check_weakened(&mutants, run)? {
+        true => Ok(rules),
+        false => Ok(vec![None; claims.len()]),
+    }
 }
 
-/// Checks on the small boards what is proved of weakened rules.
-fn check_weakened(claims: &[MoveClaim]) -> Result<(), ProofsError> {
+/// Checks on the small boards what is proved of weakened rules. Returns whether the run was not
+/// stopped.
+fn check_weakened(claims: &[MoveClaim], run: &Run<'_>) -> Result<bool, ProofsError> {
     let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
     let mut verdicts = vec![ClaimVerdict::Proved(proof); claims.len()];
-    check_against_live_sets(claims, &mut verdicts, LISTED)
+    check_against_live_sets(claims, &mut verdicts, LISTED, run.stop)
         .map_err(|wrong| ProofsError::Contradicted(contradicted(claims, &wrong)))?;
-    Ok(())
+    Ok(verdicts.iter().all(|verdict| matches!(verdict, ClaimVerdict::Proved(_))))
 }
 
 /// What is known of the families besides their claims.
