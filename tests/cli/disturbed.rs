@@ -130,13 +130,17 @@ impl Attacked {
     }
 
     /// How a run has ended. The report of `certify` states what it found in the folder, so it is
-    /// left out.
+    /// left out, and so is how many answers `prove` took from its state.
     fn end(&self, ran: &Ran, folder: &Folder) -> End {
         let certificate = self.place == "--out";
         let kept = folder.path().join("kept");
+        let stdout = match ran.stdout().split_once(",\"taken_from_state\":") {
+            Some((report, _)) => format!("{report}}}\n"),
+            None => ran.stdout().to_owned(),
+        };
         End {
             code: ran.code(),
-            stdout: if certificate { String::new() } else { ran.stdout().to_owned() },
+            stdout: if certificate { String::new() } else { stdout },
             files: if certificate { files(&kept) } else { BTreeMap::new() },
         }
     }

@@ -73,6 +73,8 @@ pub struct Proofs {
     pub silent: Vec<String>,
     /// Whether the run was not stopped.
     pub complete: bool,
+    /// How many answers were taken from the state of an earlier run.
+    pub taken: usize,
 }
 
 /// What is known about a family besides its claims.
@@ -259,6 +261,7 @@ pub fn prove_files(
         without: plan.without.clone(),
         silent,
         complete,
+        taken: run.taken(),
     })
 }
 

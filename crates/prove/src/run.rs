@@ -2,9 +2,11 @@
 //! of an interrupted run can be given to another one, which then does not ask again.
 //!
 //! Answers do not depend on time: a question whose time was up has none. The file that keeps them
-//! is written by `deadmove-report`.
+//! is written by `deadmove-report`. What an earlier run has refuted is refuted again where that is
+//! cheap, and the other answers of earlier runs that were taken are counted. Certificates are made
+//! without any of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -23,6 +25,9 @@ use deadmove_verify::check_sat::check_rule;
 /// The version of the arguments. Whoever changes what an argument can prove raises it, so that
 /// answers of earlier programs are not taken.
 const ARGUMENTS: u32 = 1;
+
+/// How many conflicts each case of a refutation without splits may take to be found again.
+const CHEAP: u64 = 200;
 
 /// An answer that does not depend on time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +52,16 @@ pub type Answers = BTreeMap<String, Answer>;
 pub struct Run<'s> {
     /// Ends the run when it is set.
     pub stop: &'s AtomicBool,
-    answers: Mutex<Answers>,
+    earlier: Answers,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    /// What this run has found.
+    found: Answers,
+    /// Questions whose answer was taken from an earlier run.
+    taken: BTreeSet<String>,
 }
 
 impl<'s> Run<'s> {
@@ -57,8 +71,13 @@ impl<'s> Run<'s> {
     }
 
     /// A run that continues from the answers of others.
-    pub fn resumed(stop: &'s AtomicBool, answers: Answers) -> Run<'s> {
-        Run { stop, answers: Mutex::new(answers) }
+    pub fn resumed(stop: &'s AtomicBool, earlier: Answers) -> Run<'s> {
+        Run { stop, earlier, known: Mutex::default() }
+    }
+
+    /// How many answers of earlier runs were taken, and not found again.
+    pub fn taken(&self) -> usize {
+        self.lock().taken.len()
     }
 
     /// Whether the run is to end.
@@ -68,7 +87,10 @@ impl<'s> Run<'s> {
 
     /// All answers, those of earlier runs included.
     pub fn into_answers(self) -> Answers {
-        self.answers.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let known = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut answers = self.earlier;
+        answers.extend(known.found);
+        answers
     }
 
     /// Whether a window question is refuted, with which number of splits; none if the budget ended
@@ -80,6 +102,7 @@ impl<'s> Run<'s> {
         budget: &Budget<'_>,
     ) -> Option<Option<usize>> {
         let asked = window(question, effort);
+        self.find_again(&asked, question, effort, budget);
         match self.known(&asked) {
             Some(Answer::Refuted(splits)) => return Some(Some(splits)),
             Some(Answer::NotRefuted) => return Some(None),
@@ -101,9 +124,32 @@ impl<'s> Run<'s> {
         budget: &Budget<'_>,
     ) -> WindowOutcome {
         let asked = window(question, effort);
+        self.find_again(&asked, question, effort, budget);
         match self.known(&asked) {
             Some(Answer::Refuted(splits)) => WindowOutcome::Refuted { splits },
             _ => self.argue_anew(asked, question, effort, budget),
+        }
+    }
+
+    /// Refutes a question again that an earlier run has refuted, if that is cheap. If it turns out
+    /// that the earlier run is wrong, its answer is replaced.
+    fn find_again(
+        &self,
+        asked: &str,
+        question: &WindowQuestion<'_>,
+        effort: Effort,
+        budget: &Budget<'_>,
+    ) {
+        let is_known = self.lock().found.contains_key(asked);
+        if !is_known && self.earlier.get(asked) == Some(&Answer::Refuted(0)) {
+            let cheap = Effort { splits: 0, conflicts: Some(CHEAP), ..effort };
+            match argue_within(question, cheap, budget) {
+                WindowOutcome::Refuted { .. } => self.keep(asked.to_owned(), Answer::Refuted(0)),
+                WindowOutcome::Open(_) => {
+                    self.argue_anew(asked.to_owned(), question, effort, budget);
+                }
+                WindowOutcome::Stopped => {}
+            }
         }
     }
 
@@ -168,17 +214,25 @@ impl<'s> Run<'s> {
     }
 
     fn known(&self, asked: &str) -> Option<Answer> {
-        self.lock().get(asked).cloned()
+        let mut known = self.lock();
+        if let Some(answer) = known.found.get(asked) {
+            return Some(answer.clone());
+        }
+        let answer = self.earlier.get(asked)?;
+        known.taken.insert(asked.to_owned());
+        Some(answer.clone())
     }
 
     fn keep(&self, asked: String, answer: Answer) {
-        self.lock().insert(asked, answer);
+        let mut known = self.lock();
+        known.taken.remove(&asked);
+        known.found.insert(asked, answer);
     }
 
     /// Every single change of the answers is complete, so those of a thread that panicked are
     /// sound.
-    fn lock(&self) -> std::sync::MutexGuard<'_, Answers> {
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -39,11 +39,16 @@ fn prove(loaded: &Loaded, plan: &Plan, answers: Answers) -> (Proofs, Answers) {
     (proofs, run.into_answers())
 }
 
+/// The proofs but for what was taken from a state.
+fn text(proofs: &Proofs) -> String {
+    format!("{:?}", Proofs { taken: 0, ..proofs.clone() })
+}
+
 #[test]
 fn proofs_are_the_same_from_any_part_of_the_answers() {
     let loaded = loaded();
     let (whole, answers) = prove(&loaded, &PLAN, Answers::new());
-    let text = format!("{whole:?}");
+    assert_eq!(whole.taken, 0);
     let kinds = |wanted: fn(&Answer) -> bool| answers.values().filter(|a| wanted(a)).count();
     assert!(kinds(|answer| matches!(answer, Answer::Refuted(_))) > 10);
     assert!(kinds(|answer| *answer == Answer::NotRefuted) > 10);
@@ -53,7 +58,8 @@ fn proofs_are_the_same_from_any_part_of_the_answers() {
     for every in [1, 3] {
         let some = answers.iter().step_by(every).map(|(q, a)| (q.clone(), a.clone())).collect();
         let (again, all) = prove(&loaded, &PLAN, some);
-        assert_eq!(format!("{again:?}"), text, "every {every}th answer");
+        assert_eq!(text(&again), text(&whole), "every {every}th answer");
+        assert!(again.taken > 0, "every {every}th answer");
         assert_eq!(all, answers);
     }
 }
@@ -66,5 +72,20 @@ fn answers_of_another_effort_are_not_taken() {
     let with = Plan { effort: Effort { splits: 3, ..Effort::USUAL }, ..without };
     let (resumed, _) = prove(&loaded, &with, without_splits);
     let (whole, _) = prove(&loaded, &with, Answers::new());
-    assert_eq!(format!("{resumed:?}"), format!("{whole:?}"));
+    assert_eq!(text(&resumed), text(&whole));
+}
+
+#[test]
+fn a_state_that_calls_a_wrong_rule_refuted_proves_nothing() {
+    let loaded = load(&[root().join("rules/9-grid/count-area-2-across-c.rule")]).unwrap();
+    // The rule is wrong on larger boards only.
+    let plan = Plan { size: 7, ..PLAN };
+    let (whole, mut answers) = prove(&loaded, &plan, Answers::new());
+    assert!(matches!(whole.verdicts[..], [ClaimVerdict::Open(Some(_))]), "{whole:?}");
+    for answer in answers.values_mut().filter(|answer| **answer == Answer::NotRefuted) {
+        *answer = Answer::Refuted(0);
+    }
+    let (again, found) = prove(&loaded, &plan, answers);
+    assert_eq!((text(&again), again.taken), (text(&whole), 0));
+    assert!(found.values().any(|answer| *answer == Answer::NotRefuted));
 }

@@ -40,6 +40,10 @@ pub struct ProofReport {
     pub every: Vec<ProvedFamily>,
     #[serde(skip_deserializing)]
     rules: Vec<FileObject>,
+    /// How many answers were taken from the state of an earlier run; left out if none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "usize")]
+    pub taken_from_state: Option<usize>,
 }
 
 /// The result of `prove` on a rule with one of its moves.
@@ -183,6 +187,7 @@ pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
             .into_iter()
             .map(|(rule, file, verdict)| FileObject { rule, file, verdict: verdict.word() })
             .collect(),
+        taken_from_state: (proofs.taken > 0).then_some(proofs.taken),
     };
     let mut text = serde_json::to_string(&object).expect("plain data is serialisable");
     text.push('\n');

@@ -201,6 +201,10 @@ pub fn summary(proofs: &Proofs, most: usize) -> String {
         let _ = write!(text, ", and {vacuous} without effect");
     }
     text.push('\n');
+    if proofs.taken > 0 {
+        let answers = count(proofs.taken, "answer is", "answers are");
+        let _ = writeln!(text, "{answers} taken from a state, not found in this run");
+    }
     let proved_words = if proofs.claims.iter().any(|claim| claim.parameters.is_some()) {
         format!("proved, families for parameters up to {}", proofs.max)
     } else {
