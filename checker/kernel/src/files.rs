@@ -4,6 +4,12 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
+use miniz_oxide::inflate::TINFLStatus;
+use miniz_oxide::inflate::core::inflate_flags::{
+    TINFL_FLAG_PARSE_ZLIB_HEADER, TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF,
+};
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
+
 /// The largest size of a file, also after it is decompressed. The largest records so far (7×7 to
 /// 11×11) take 8 MB.
 pub const LARGEST: usize = 1 << 28;
@@ -27,9 +33,34 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
 /// The text of a file that may be compressed.
 pub fn unpack(bytes: Vec<u8>) -> Result<String, String> {
     let plain = match bytes.first() {
-        Some(0x78) => miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(&bytes, LARGEST)
-            .map_err(|error| format!("it cannot be decompressed: {:?}", error.status))?,
+        Some(0x78) => inflate(&bytes)?,
         _ => bytes,
     };
     String::from_utf8(plain).map_err(|_| "it is no text".into())
+}
+
+/// Decompresses a zlib stream that is all of the bytes.
+fn inflate(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    const FLAGS: u32 = TINFL_FLAG_PARSE_ZLIB_HEADER | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+    let mut plain = vec![0; bytes.len().saturating_mul(4).min(LARGEST)];
+    let mut state = Box::<DecompressorOxide>::default();
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let (status, more_read, more_written) =
+            decompress(&mut state, &bytes[read..], &mut plain, written, FLAGS);
+        (read, written) = (read + more_read, written + more_written);
+        match status {
+            TINFLStatus::Done if read < bytes.len() => {
+                return Err("there are bytes after the compressed text".into());
+            }
+            TINFLStatus::Done => {
+                plain.truncate(written);
+                return Ok(plain);
+            }
+            TINFLStatus::HasMoreOutput if plain.len() < LARGEST => {
+                plain.resize((2 * plain.len()).min(LARGEST), 0);
+            }
+            _ => return Err(format!("it cannot be decompressed: {status:?}")),
+        }
+    }
 }

@@ -88,26 +88,37 @@ impl Manifest<'_> {
         }
         let recorded = (0..self.count).filter(|&number| self.claims[number].sha256.is_some());
         expected.extend(recorded.map(record_name));
-        for part in ["", "files", "claims"] {
-            for name in names(&folder.join(part))? {
-                let name = if part.is_empty() { name } else { format!("{part}/{name}") };
-                if !expected.contains(&name) && (self.complete || part == "files") {
-                    return Err(format!("{name} belongs to no claim of the manifest"));
-                }
-            }
-        }
-        Ok(())
+        let parts = if self.complete { &["", "files", "claims"][..] } else { &["files"] };
+        check_entries(folder, parts, &expected, "claim")
     }
 }
 
-/// The names of all entries of a folder; none if there is no such folder.
-fn names(folder: &Path) -> Result<Vec<String>, String> {
-    let fail = |error| format!("{} cannot be read: {error}", folder.display());
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(fail)?,
-    };
-    entries
-        .map(|entry| Ok(entry.map_err(fail)?.file_name().to_string_lossy().into_owned()))
-        .collect()
+/// Checks that some folders of a certificate have no other entries than those that are expected, and
+/// no links. A folder that is not there has none. `owner`: what of the manifest an entry belongs to.
+pub fn check_entries(
+    folder: &Path,
+    parts: &[&str],
+    expected: &BTreeSet<String>,
+    owner: &str,
+) -> Result<(), String> {
+    for part in parts {
+        let path = folder.join(part);
+        let fail = |error| format!("{} cannot be read: {error}", path.display());
+        let entries = match fs::read_dir(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            entries => entries.map_err(fail)?,
+        };
+        for entry in entries {
+            let entry = entry.map_err(fail)?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let name = if part.is_empty() { name } else { format!("{part}/{name}") };
+            if !expected.contains(&name) {
+                return Err(format!("{name} belongs to no {owner} of the manifest"));
+            }
+            if entry.file_type().map_err(fail)?.is_symlink() {
+                return Err(format!("{name} is a link"));
+            }
+        }
+    }
+    Ok(())
 }

@@ -18,6 +18,7 @@
 //! Read besides: `live_set.rs` (L3, L4); `reason.rs` and `deduction.rs` of the positions;
 //! `board.rs`, `position.rs`, `files.rs` and `threads.rs` of the kernel.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -29,7 +30,7 @@ use crate::positions::reason::{Reason, check_reason};
 use deadmove_checker_kernel::board::{Board, Cell};
 use deadmove_checker_kernel::check_schema;
 use deadmove_checker_kernel::files::{read, unpack};
-use deadmove_checker_kernel::strict::check_digest;
+use deadmove_checker_kernel::strict::{check_digest, check_entries};
 use deadmove_checker_kernel::threads::for_each_chunk;
 
 /// The names of the lemmas, which act together.
@@ -112,6 +113,10 @@ pub fn check_by_lemmas(folder: &Path) -> Result<LemmaCounts, String> {
         let (found, named) = (chunks.count(), manifest.chunks.len());
         return Err(format!("the live positions are {found} chunks, and it has {named}"));
     }
+    let closed = (0..chunks.count()).filter(|&number| manifest.chunks[number].is_some());
+    let mut expected: BTreeSet<String> = closed.map(chunk_name).collect();
+    expected.extend([MANIFEST.to_owned(), "reasons".to_owned()]);
+    check_entries(folder, &["", "reasons"], &expected, "chunk")?;
     let numbers: Vec<usize> = (0..chunks.count()).collect();
     let counts = Mutex::new(LemmaCounts::default());
     for_each_chunk(&numbers, 1, |numbers| {

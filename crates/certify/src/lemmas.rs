@@ -4,6 +4,7 @@
 //! them is a file of its own, checked as soon as it is made; a run that is stopped goes on with the
 //! chunks that are missing.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -75,7 +76,11 @@ pub fn write(
             return Ok(Some(sha256(&bytes)));
         }
         match run.stopped() || !adopt.is_empty() || !of_shard(number) {
-            true => Ok(None),
+            true => {
+                // What the checker does not accept must not be taken for a part of the certificate.
+                let _ = fs::remove_file(folder.join(chunk_name(number)));
+                Ok(None)
+            }
             false => write_chunk(&chunks, folder, number).map(Some),
         }
     };

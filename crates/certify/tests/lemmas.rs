@@ -151,6 +151,49 @@ fn no_changed_certificate_is_accepted() {
 }
 
 #[test]
+fn files_that_are_no_part_of_a_certificate_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    certified(path, 3, false);
+    let refused = |words: &str| {
+        let why = check_by_lemmas(path).unwrap_err();
+        assert!(why.contains(words), "{words}: {why}");
+    };
+    for foreign in ["notes.txt", "reasons/notes.txt", "reasons/99999.json.z"] {
+        fs::write(path.join(foreign), b"[]").unwrap();
+        refused("belongs to no chunk of the manifest");
+        fs::remove_file(path.join(foreign)).unwrap();
+    }
+    let (file, chunk) = (path.join(lemma_manifest_name()), path.join(chunk_name(0)));
+    let (text, bytes) = (fs::read(&file).unwrap(), fs::read(&chunk).unwrap());
+    let mut manifest: Value = serde_json::from_slice(&text).unwrap();
+    manifest["chunks"][0] = Value::Null;
+    fs::write(&file, manifest.to_string()).unwrap();
+    refused("belongs to no chunk of the manifest");
+    let longer = [&bytes[..], b"more"].concat();
+    manifest["chunks"][0] = sha256(&longer).into();
+    fs::write(&file, manifest.to_string()).unwrap();
+    fs::write(&chunk, &longer).unwrap();
+    refused("there are bytes after the compressed text");
+    fs::write(&file, &text).unwrap();
+    #[cfg(unix)]
+    {
+        fs::rename(&chunk, path.join("elsewhere")).unwrap();
+        std::os::unix::fs::symlink("../elsewhere", &chunk).unwrap();
+        fs::rename(path.join("elsewhere"), path.with_extension("elsewhere")).unwrap();
+        refused("is a link");
+        fs::remove_file(path.with_extension("elsewhere")).unwrap();
+        fs::remove_file(&chunk).unwrap();
+    }
+    fs::write(&chunk, b"no reasons").unwrap();
+    certified(path, 3, true);
+    assert!(!chunk.exists(), "what is not accepted is not left beside the open chunk");
+    fs::write(&chunk, &bytes).unwrap();
+    certified(path, 3, false);
+    assert_eq!(check_by_lemmas(path).unwrap().open, 0);
+}
+
+#[test]
 #[ignore = "half an hour of processor time and some GB"]
 fn every_dead_move_of_9x9_has_a_reason_by_lemmas() {
     let folder = tempfile::tempdir().unwrap();

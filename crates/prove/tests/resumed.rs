@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::ClaimVerdict;
+use deadmove_prove::claims::{ClaimVerdict, Proof};
+use deadmove_prove::cross_check::{LISTED, check_against_live_sets};
 use deadmove_prove::proofs::{Plan, Proofs, claims_of_files, prove_files};
 use deadmove_prove::run::{Answer, Answers, Run};
 use deadmove_rules::load::{Loaded, load};
@@ -62,6 +63,16 @@ fn proofs_are_the_same_from_any_part_of_the_answers() {
         assert!(again.taken > 0, "every {every}th answer");
         assert_eq!(all, answers);
     }
+}
+
+#[test]
+fn a_stopped_check_against_small_boards_leaves_proved_claims_open() {
+    let claims = claims_of_files(&loaded(), 2).unwrap();
+    let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
+    let mut verdicts = vec![ClaimVerdict::Proved(proof); claims.len()];
+    let stop = AtomicBool::new(true);
+    check_against_live_sets(&claims, &mut verdicts, LISTED, &stop).unwrap();
+    assert!(verdicts.iter().all(|verdict| matches!(verdict, ClaimVerdict::Open(None))));
 }
 
 #[test]
