@@ -4,35 +4,39 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cargo_metadata::{Dependency, DependencyKind, MetadataCommand};
+
 use super::program::repository;
 
-/// Folder of each crate → the names in the `[dependencies]` of its manifest.
-fn manifests() -> BTreeMap<String, BTreeSet<String>> {
+/// The packages of the workspace: folder, and what they depend on outside of tests.
+fn packages() -> Vec<(PathBuf, Vec<Dependency>)> {
     let root = repository();
-    let mut folders: Vec<String> =
-        ["checker", "checker/kernel", "encodings", "puzzles", "puzzles/checker"]
-            .map(str::to_owned)
-            .to_vec();
-    for entry in fs::read_dir(root.join("crates")).unwrap() {
-        folders.push(format!("crates/{}", entry.unwrap().file_name().into_string().unwrap()));
-    }
-    folders.retain(|folder| root.join(folder).join("Cargo.toml").exists());
-    let read = |folder: String| {
-        let manifest = fs::read_to_string(root.join(&folder).join("Cargo.toml")).unwrap();
-        (folder, dependencies(&manifest))
-    };
-    folders.into_iter().map(read).collect()
+    let mut metadata = MetadataCommand::new();
+    metadata.manifest_path(root.join("Cargo.toml")).no_deps();
+    let packages = metadata.exec().expect("cargo describes the workspace").packages.into_iter();
+    let packages = packages.map(|package| {
+        let folder = package.manifest_path.parent().expect("a folder");
+        let folder = folder.strip_prefix(root).expect("a folder of the workspace").into();
+        let dependencies = package.dependencies.into_iter();
+        (folder, dependencies.filter(|of| of.kind == DependencyKind::Normal).collect())
+    });
+    packages.collect()
 }
 
-/// The names in the section `[dependencies]`.
-fn dependencies(manifest: &str) -> BTreeSet<String> {
-    let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
-    lines
-        .take_while(|line| !line.starts_with('['))
-        .filter_map(|line| line.split(['.', ' ', '=']).next())
-        .filter(|name| !name.is_empty() && !name.starts_with('#'))
-        .map(str::to_owned)
-        .collect()
+/// Folder of each crate below the root → the names of its dependencies.
+fn manifests() -> BTreeMap<String, BTreeSet<String>> {
+    let below = packages().into_iter().filter(|(folder, _)| folder != Path::new(""));
+    let names = below.map(|(folder, dependencies)| {
+        let names = dependencies.into_iter().map(|dependency| dependency.name).collect();
+        (folder.to_str().expect("a name").to_owned(), names)
+    });
+    names.collect()
+}
+
+/// What the program depends on.
+fn of_the_program() -> Vec<Dependency> {
+    let root = packages().into_iter().find(|(folder, _)| folder == Path::new(""));
+    root.expect("the package of the root").1
 }
 
 /// The code map: folder of a crate → crates it may depend on, without the common prefix.
@@ -100,8 +104,7 @@ fn nothing_else_knows_the_puzzles() {
     {
         assert!(ours(&names).iter().all(|name| !name.starts_with("puzzles")), "{folder}");
     }
-    let root = fs::read_to_string(repository().join("Cargo.toml")).unwrap();
-    assert!(dependencies(&root).iter().all(|name| !name.contains("puzzles")));
+    assert!(of_the_program().iter().all(|dependency| !dependency.name.contains("puzzles")));
 }
 
 #[test]
@@ -121,11 +124,10 @@ fn only_programs_parse_arguments_and_show_progress() {
             assert!(allowed || !names.contains(name), "{folder} depends on {name}");
         }
     }
-    let root = fs::read_to_string(repository().join("Cargo.toml")).unwrap();
-    let root = root.split("\n[dependencies]\n").nth(1).unwrap();
     for name in ["clap", "indicatif", "deadmove-terminal"] {
-        let line = root.lines().find(|line| line.starts_with(&format!("{name} = "))).unwrap();
-        assert!(line.contains("optional = true"), "{line}");
+        let of_the_program = of_the_program();
+        let found = of_the_program.iter().find(|dependency| dependency.name == name);
+        assert!(found.is_some_and(|dependency| dependency.optional), "{name}");
     }
 }
 
