@@ -7,7 +7,7 @@ use super::position_graph::PositionGraph;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 use deadmove_encodings::join::join_pieces;
-use deadmove_solver::{ProofLog, Prover};
+use deadmove_solver::{ProofLog, Prover, Solved};
 
 /// The result of a question.
 pub enum QuestionResult {
@@ -35,7 +35,7 @@ pub fn ask(
     // Each lemma with the number of the first clause after its own.
     let mut lemmas: Vec<(Lemma, usize)> = Vec::new();
     let first = cnf.len();
-    while let Some(model) = prover.solve(cnf.last_variable() as usize, cnf.iter())? {
+    while let Solved::Model(model) = prover.solve(cnf.last_variable() as usize, cnf.iter())? {
         let found = lemmas.len();
         let mut add = |lemma: Lemma, cnf: &mut Cnf| {
             claim.lemma(&lemma, forbidden, cnf).expect("lemmas that hold");

@@ -14,7 +14,7 @@ use deadmove_encodings::join::join_pieces;
 use deadmove_engine::evidence::plain_reason;
 use deadmove_engine::judge::{Answer, Judgement, Turning, after_move};
 use deadmove_engine::sat;
-use deadmove_solver::{ProofLog, Prover};
+use deadmove_solver::{ProofLog, Prover, Solved};
 
 /// Potentials with more steps of freedom than this lie deep in open space and get no variables.
 const WIDEST: i32 = 8;
@@ -110,8 +110,8 @@ fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer
     let mut cut_sets: Vec<Vec<checker::Cell>> = Vec::new();
     loop {
         let model = match prover.solve(cnf.last_variable() as usize, cnf.iter()) {
-            Ok(Some(model)) => model,
-            Ok(None) => break,
+            Ok(Solved::Model(model)) => model,
+            Ok(Solved::Unsatisfiable) => break,
             Err(limit) => return Ok(Err(limit)),
         };
         let mut used = model[..graph.encoded.edges()].to_vec();

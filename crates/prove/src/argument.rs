@@ -14,7 +14,7 @@ use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::geometry::Offset;
-use deadmove_solver::{Backend, Solver};
+use deadmove_solver::{Backend, Impossible, Solved, Solver};
 
 /// How much effort an argument may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,10 +95,11 @@ pub fn argue_within(
     budget: &Budget<'_>,
 ) -> WindowOutcome {
     let moves = [question.forbidden, question.step];
-    let Some(known) = Situation::of(&question.rule.pattern, &moves) else {
-        return WindowOutcome::Refuted { splits: 0 };
+    let known = Situation::of(&question.rule.pattern, &moves);
+    let (known, near) = match known.and_then(|known| Ok((known.disc()?, known))) {
+        Ok((near, known)) => (known, near),
+        Err(Impossible) => return WindowOutcome::Refuted { splits: 0 },
     };
-    let Some(near) = known.disc() else { return WindowOutcome::Refuted { splits: 0 } };
     // Narrow windows first: a wider one often needs more splits.
     let mut candidate = None;
     for radius in 0..=if effort.splits == 0 { 0 } else { effort.radius } {
@@ -146,11 +147,9 @@ impl Cases<'_> {
         };
         self.splits += 1;
         for free in [true, false] {
-            if let Some(case) = known.with(cell, free) {
-                match self.refute(&case) {
-                    CaseOutcome::Refuted => {}
-                    left => return left,
-                }
+            match known.with(cell, free).map(|case| self.refute(&case)) {
+                Err(Impossible) | Ok(CaseOutcome::Refuted) => {}
+                Ok(left) => return left,
             }
         }
         CaseOutcome::Refuted
@@ -187,8 +186,9 @@ fn solve_case(
     if budget.exhausted().is_some() {
         return CaseOutcome::Stopped;
     }
-    let Some(formula) = WindowFormula::new(question, known, facts) else {
-        return CaseOutcome::Refuted;
+    let formula = match WindowFormula::new(question, known, facts) {
+        Ok(formula) => formula,
+        Err(Impossible) => return CaseOutcome::Refuted,
     };
     // The budget is checked between two calls of the solver only: with a limit of its own, varisat writes
     // its proof while it searches.
@@ -200,8 +200,11 @@ fn solve_case(
         if budget.exhausted().is_some() {
             return CaseOutcome::Stopped;
         }
-        let Ok(model) = solver.solve(variables, &[]) else { return CaseOutcome::Stopped };
-        let Some(values) = model else { return CaseOutcome::Refuted };
+        let values = match solver.solve(variables, &[]) {
+            Ok(Solved::Model(values)) => values,
+            Ok(Solved::Unsatisfiable) => return CaseOutcome::Refuted,
+            Err(_) => return CaseOutcome::Stopped,
+        };
         let is = |lit: Lit| values[lit.0.unsigned_abs() as usize - 1] == (lit.0 > 0);
         let violated = formula.lazy_constraints(facts, is);
         if violated.is_empty() {

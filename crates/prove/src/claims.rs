@@ -133,9 +133,9 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> ClaimVer
         }
         let effort = Effort { facts: fewer, splits, ..effort };
         match run.refuted(&question, effort, &effort.budget(run.stop)) {
-            Some(Some(_)) => facts = fewer,
+            Some(true) => facts = fewer,
             None if run.stopped() => return ClaimVerdict::Open(None),
-            Some(None) | None => needed.push(name),
+            Some(false) | None => needed.push(name),
         }
     }
     ClaimVerdict::Proved(Proof { needed, splits, vacuous: false })
@@ -157,7 +157,7 @@ pub fn find_vacuous(
         let (rule, forbidden) = (&claim.rule, claim.direction);
         for step in Move::ALL.into_iter().filter(|&step| step != forbidden) {
             let question = WindowQuestion { rule, forbidden, step };
-            if run.refuted(&question, effort, &effort.budget(run.stop))?.is_none() {
+            if !run.refuted(&question, effort, &effort.budget(run.stop))? {
                 return Some(false);
             }
         }

@@ -107,7 +107,7 @@ pub fn rows(
     let budget = effort.budget(run.stop);
     let refuted = |rule: &Rule, step: Move, effort: Effort| {
         let question = WindowQuestion { rule, forbidden: step, step };
-        Some(run.refuted(&question, effort, &budget)?.is_some())
+        run.refuted(&question, effort, &budget)
     };
     member.whole = true;
     for direction in Move::ALL {

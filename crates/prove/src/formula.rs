@@ -13,6 +13,7 @@ use super::situation::{Seen, Situation, View};
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment};
+use deadmove_solver::Impossible;
 
 /// Which kinds of facts the formula states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,13 +91,12 @@ pub struct WindowFormula {
 }
 
 impl WindowFormula {
-    /// The formula of a question in a situation that extends the one of the pattern. None if the
-    /// situation is impossible already.
+    /// The formula of a question in a situation that extends the one of the pattern.
     pub fn new(
         question: &WindowQuestion<'_>,
         known: &Situation,
         facts: Facts,
-    ) -> Option<WindowFormula> {
+    ) -> Result<WindowFormula, Impossible> {
         let pattern = &question.rule.pattern;
         let on_segment = |cell| pattern.segments.iter().any(|s| s.cells.contains(&cell));
         let no_end =
@@ -136,7 +136,7 @@ impl WindowFormula {
         for exception in &question.rule.unless {
             formula.exception(exception, shape.as_ref());
         }
-        Some(formula)
+        Ok(formula)
     }
 
     /// States that the board is a rectangle and the end one of its corners.

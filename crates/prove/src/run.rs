@@ -93,24 +93,23 @@ impl<'s> Run<'s> {
         answers
     }
 
-    /// Whether a window question is refuted, with which number of splits; none if the budget ended
-    /// the argument.
+    /// Whether a window question is refuted; none if the budget ended the argument.
     pub(crate) fn refuted(
         &self,
         question: &WindowQuestion<'_>,
         effort: Effort,
         budget: &Budget<'_>,
-    ) -> Option<Option<usize>> {
+    ) -> Option<bool> {
         let asked = window(question, effort);
         self.find_again(&asked, question, effort, budget);
         match self.known(&asked) {
-            Some(Answer::Refuted(splits)) => return Some(Some(splits)),
-            Some(Answer::NotRefuted) => return Some(None),
+            Some(Answer::Refuted(_)) => return Some(true),
+            Some(Answer::NotRefuted) => return Some(false),
             _ => {}
         }
         match self.argue_anew(asked, question, effort, budget) {
-            WindowOutcome::Refuted { splits } => Some(Some(splits)),
-            WindowOutcome::Open(_) => Some(None),
+            WindowOutcome::Refuted { .. } => Some(true),
+            WindowOutcome::Open(_) => Some(false),
             WindowOutcome::Stopped => None,
         }
     }

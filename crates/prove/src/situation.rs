@@ -8,6 +8,7 @@ use deadmove_core::board::Move;
 use deadmove_rules::boundary;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Pattern};
+use deadmove_solver::Impossible;
 
 /// Cells known to be free, walls, or on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,9 +44,8 @@ pub enum Seen {
 }
 
 impl Situation {
-    /// What follows from a pattern, and from the fact that these moves lead to free cells. None if
-    /// that is contradictory.
-    pub fn of(pattern: &Pattern, moves: &[Move]) -> Option<Situation> {
+    /// What follows from a pattern, and from the fact that these moves lead to free cells.
+    pub fn of(pattern: &Pattern, moves: &[Move]) -> Result<Situation, Impossible> {
         let mut known = Situation::default();
         let Pattern { cells, segments, forced_lines } = pattern;
         for (&cell, &test) in cells {
@@ -68,29 +68,29 @@ impl Situation {
         known.free.extend(segments.iter().flat_map(|segment| &segment.cells));
         known.free.extend(forced_lines.iter().flatten());
         known.free.extend(moves.iter().map(|&m| Offset::LIVE_END.step(m)));
-        known.consistent().then_some(known)
+        known.consistent()
     }
 
-    /// The same with one more cell known to be free, or to be a wall. None if that is
-    /// contradictory.
-    pub fn with(&self, cell: Offset, free: bool) -> Option<Situation> {
+    /// The same with one more cell known to be free, or to be a wall.
+    pub fn with(&self, cell: Offset, free: bool) -> Result<Situation, Impossible> {
         let mut known = self.clone();
         if free {
             known.free.insert(cell)
         } else {
             known.walls.insert(cell)
         };
-        known.consistent().then_some(known)
+        known.consistent()
     }
 
-    fn consistent(&self) -> bool {
-        self.free.is_disjoint(&self.walls) && !self.free.contains(&Offset::LIVE_END)
+    fn consistent(self) -> Result<Situation, Impossible> {
+        let consistent =
+            self.free.is_disjoint(&self.walls) && !self.free.contains(&Offset::LIVE_END);
+        if consistent { Ok(self) } else { Err(Impossible) }
     }
 
     /// The disc: the live end with the known free cells that are connected with it. The cells they
-    /// enclose are free too: walls and the outside are connected, so no wall can be enclosed. None
-    /// if a known wall is enclosed.
-    pub fn disc(&self) -> Option<BTreeSet<Offset>> {
+    /// enclose are free too: walls and the outside are connected, so no wall can be enclosed.
+    pub fn disc(&self) -> Result<BTreeSet<Offset>, Impossible> {
         let mut known = self.free.clone();
         known.insert(Offset::LIVE_END);
         loop {
@@ -105,18 +105,17 @@ impl Situation {
             }
             let holes = boundary::enclosed(&disc);
             if holes.iter().any(|cell| self.walls.contains(cell)) {
-                return None;
+                return Err(Impossible);
             }
             if holes.is_empty() {
-                return Some(disc);
+                return Ok(disc);
             }
             known.extend(holes);
         }
     }
 
-    /// The window for a step of the line. `may_end` says whether a cell can be the end cell. None
-    /// if the situation is impossible.
-    pub fn view(&self, step: Move, may_end: impl Fn(Offset) -> bool) -> Option<View> {
+    /// The window for a step of the line. `may_end` says whether a cell can be the end cell.
+    pub fn view(&self, step: Move, may_end: impl Fn(Offset) -> bool) -> Result<View, Impossible> {
         let disc = self.disc()?;
         let first = Offset::LIVE_END.step(step);
         let cells: Vec<Offset> =
@@ -160,7 +159,7 @@ impl Situation {
             places: places.collect(),
             outers: outers.iter().map(outer).collect(),
         };
-        Some(View { disc, cells, outers, vertex_of, outer_of })
+        Ok(View { disc, cells, outers, vertex_of, outer_of })
     }
 }
 

@@ -103,8 +103,7 @@ pub fn unneeded(claims: &[&MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<Opt
 
 fn is_proved(rule: &Rule, forbidden: Move, effort: Effort, run: &Run<'_>) -> bool {
     let question = WindowQuestion { rule, forbidden, step: forbidden };
-    let refuted = |budget| run.refuted(&question, effort, &budget);
-    !run.stopped() && matches!(refuted(effort.budget(run.stop)), Some(Some(_)))
+    !run.stopped() && run.refuted(&question, effort, &effort.budget(run.stop)) == Some(true)
 }
 
 /// A bound on the steps of weakening, for a surplus that could be loosened again and again.

@@ -11,6 +11,8 @@ use rustsat_cadical::CaDiCaL;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
+use crate::Solved;
+
 /// CaDiCaL with a budget. Its errors (out of memory, misuse of its interface) are faults of the
 /// engine and panic.
 pub struct Cadical<'b> {
@@ -38,11 +40,7 @@ impl<'b> Cadical<'b> {
     }
 
     /// See [`super::Backend::solve`].
-    pub fn solve(
-        &mut self,
-        variables: usize,
-        assumptions: &[Lit],
-    ) -> Result<Option<Vec<bool>>, Limit> {
+    pub fn solve(&mut self, variables: usize, assumptions: &[Lit]) -> Result<Solved, Limit> {
         if let Some(limit) = self.budget.exhausted() {
             return Err(limit);
         }
@@ -57,9 +55,9 @@ impl<'b> Cadical<'b> {
         self.budget.spend_conflicts((self.solver.conflicts() - before) as u64);
         match result {
             SolverResult::Sat => {
-                Ok(Some((0..variables).map(|variable| self.value(variable)).collect()))
+                Ok(Solved::Model((0..variables).map(|variable| self.value(variable)).collect()))
             }
-            SolverResult::Unsat => Ok(None),
+            SolverResult::Unsat => Ok(Solved::Unsatisfiable),
             SolverResult::Interrupted => Err(self.budget.exhausted().unwrap_or(Limit::Timeout)),
         }
     }

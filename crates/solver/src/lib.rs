@@ -28,6 +28,20 @@ pub enum Solver {
     Cadical,
 }
 
+/// What a solver found. An enum, so that no `?` on the way can take "no answer" for "no solution".
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Solved {
+    /// A solution: the value of each variable that was asked for.
+    Model(Vec<bool>),
+    /// There is none.
+    Unsatisfiable,
+}
+
+/// What is asked for contradicts itself before there is a formula: a refutation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Impossible;
+
 /// An incremental solver over the variables of one formula.
 pub enum Backend<'b> {
     /// See [`Solver::Varisat`].
@@ -63,13 +77,8 @@ impl<'b> Backend<'b> {
         }
     }
 
-    /// Solves under assumptions. Returns the values of the first `variables` variables, or `None`
-    /// if there is no solution.
-    pub fn solve(
-        &mut self,
-        variables: usize,
-        assumptions: &[Lit],
-    ) -> Result<Option<Vec<bool>>, Limit> {
+    /// Solves under assumptions. A model has the values of the first `variables` variables.
+    pub fn solve(&mut self, variables: usize, assumptions: &[Lit]) -> Result<Solved, Limit> {
         match self {
             Backend::Varisat(solver) => solver.solve(variables, assumptions),
             #[cfg(feature = "cadical")]

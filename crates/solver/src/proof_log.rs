@@ -13,6 +13,7 @@ use varisat::{ExtendFormula, Lit, Solver};
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
+use crate::Solved;
 use crate::varisat::answer;
 
 /// A derived clause and the clauses it follows from, by their numbers in a [`Record`].
@@ -134,13 +135,13 @@ impl<'b> Prover<'b> {
     }
 
     /// Adds the clauses after those it already has, and solves. Literals follow the DIMACS
-    /// convention: n for variable n, −n for its negation. Returns the values of the first
-    /// `variables` variables, or `None` if there is no solution.
+    /// convention: n for variable n, −n for its negation. A model has the values of the
+    /// first `variables` variables.
     pub fn solve<'c>(
         &mut self,
         variables: usize,
         clauses: impl Iterator<Item = &'c [i32]>,
-    ) -> Result<Option<Vec<bool>>, Limit> {
+    ) -> Result<Solved, Limit> {
         for clause in clauses.skip(self.clauses.len()) {
             let lits: Vec<Lit> = clause.iter().map(|&lit| Lit::from_dimacs(lit as isize)).collect();
             self.solver.add_clause(&lits);

@@ -14,6 +14,7 @@ use varisat::{ExtendFormula, ProofFormat, Solver};
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
+use crate::Solved;
 use crate::meter::Meter;
 
 /// varisat with a budget.
@@ -62,11 +63,7 @@ impl<'b> Varisat<'b> {
     }
 
     /// See [`super::Backend::solve`].
-    pub fn solve(
-        &mut self,
-        variables: usize,
-        assumptions: &[Lit],
-    ) -> Result<Option<Vec<bool>>, Limit> {
+    pub fn solve(&mut self, variables: usize, assumptions: &[Lit]) -> Result<Solved, Limit> {
         if let Some(limit) = self.budget.exhausted() {
             return Err(limit);
         }
@@ -77,12 +74,12 @@ impl<'b> Varisat<'b> {
     }
 }
 
-/// Solves: the values of the first `variables` variables, or `None` if there is no solution.
+/// Solves. A model has the values of the first `variables` variables.
 pub(crate) fn answer(
     solver: &mut Solver<'_>,
     variables: usize,
     budget: &Budget<'_>,
-) -> Result<Option<Vec<bool>>, Limit> {
+) -> Result<Solved, Limit> {
     match solver.solve() {
         Ok(true) => {
             let mut values = vec![false; variables];
@@ -91,9 +88,9 @@ pub(crate) fn answer(
                     *value = lit.is_positive();
                 }
             }
-            Ok(Some(values))
+            Ok(Solved::Model(values))
         }
-        Ok(false) => Ok(None),
+        Ok(false) => Ok(Solved::Unsatisfiable),
         // Only the budget makes the solver fail, and only when a limit is reached.
         Err(error) => Err(budget.exhausted().unwrap_or_else(|| panic!("varisat: {error}"))),
     }

@@ -73,7 +73,9 @@ fn refute(size: usize, rows: usize, columns: usize, budget: &Budget) -> Result<S
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);
     let mut prover = Prover::new(budget, &log, &mut recorder);
-    if let Some(model) = prover.solve(cnf.last_variable() as usize, cnf.iter())? {
+    if let deadmove_solver::Solved::Model(model) =
+        prover.solve(cnf.last_variable() as usize, cnf.iter())?
+    {
         return Ok(Solved::Model(model));
     }
     let proof = prover.proof();

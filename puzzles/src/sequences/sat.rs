@@ -11,7 +11,7 @@ use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::window::clauses::at_least;
-use deadmove_solver::{Backend, Solver};
+use deadmove_solver::{Backend, Solved, Solver};
 
 use crate::sequences::maze::{Grid, Maze};
 use crate::sequences::moves::{MOVES, Move};
@@ -61,7 +61,8 @@ pub fn unsolved(grid: &Grid, moves: &[Move]) -> Option<Maze> {
     let budget = Budget::new(&Limits::default());
     let mut solver = Backend::new(Solver::Varisat, &budget);
     clauses.iter().for_each(|clause| solver.add_clause(clause));
-    let model = solver.solve(fields, &[]).expect("the budget has no limits")?;
+    let solved = solver.solve(fields, &[]).expect("the budget has no limits");
+    let Solved::Model(model) = solved else { return None };
     let free = (0..fields).filter(|&field| model[field]);
     Some(Maze(free.fold(0, |set, field| set | 1 << field)).component(grid))
 }

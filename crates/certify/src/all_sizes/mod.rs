@@ -17,7 +17,7 @@ use self::lemmas::{Reading, violated};
 use super::Rejected;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::{Limit, Limits};
-use deadmove_solver::{ProofLog, Prover};
+use deadmove_solver::{ProofLog, Prover, Solved};
 
 /// How far from the first disc cells may be split; smaller distances are tried first.
 const RADIUS: u16 = 3;
@@ -163,7 +163,7 @@ fn refute(formula: &WindowFormula, budget: &Budget<'_>) -> Result<SceneResult, L
     let mut recorder = log.recorder(budget);
     let mut prover = Prover::new(budget, &log, &mut recorder);
     let mut lemmas: Vec<Lemma> = Vec::new();
-    while let Some(model) = prover.solve(cnf.last_variable() as usize, cnf.iter())? {
+    while let Solved::Model(model) = prover.solve(cnf.last_variable() as usize, cnf.iter())? {
         let is = |lit: i32| model[lit.unsigned_abs() as usize - 1] == (lit > 0);
         let (reading, found) = violated(formula, is);
         if found.is_empty() {

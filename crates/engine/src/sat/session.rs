@@ -19,7 +19,7 @@ use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::{Limit, Outcome};
 use deadmove_encodings::join::join_pieces;
 use deadmove_encodings::propagation::{EdgeState, Lemmas, Propagator};
-use deadmove_solver::Backend;
+use deadmove_solver::{Backend, Solved};
 
 /// The engine at work on one position.
 pub struct Session<'a> {
@@ -153,8 +153,8 @@ impl<'a> Session<'a> {
         });
         let first_edge = first.map(|direction| open.graph.edge_of_move(self.position, direction));
         match solver.run(open, first_edge) {
-            Ok(Some(used)) => Outcome::Live(open.graph.moves(self.position, &used)),
-            Ok(None) => Outcome::Dead(Reason::Search {
+            Ok(Solved::Model(used)) => Outcome::Live(open.graph.moves(self.position, &used)),
+            Ok(Solved::Unsatisfiable) => Outcome::Dead(Reason::Search {
                 engine: SearchEngine::Sat,
                 cut_sets: solver.cut_sets,
             }),
@@ -303,16 +303,17 @@ impl<'a> CutSolver<'a> {
     }
 
     /// Solves and adds cut sets until a model is connected or there is none.
-    fn run(&mut self, open: &Open, first: Option<usize>) -> Result<Option<Vec<bool>>, Limit> {
+    fn run(&mut self, open: &Open, first: Option<usize>) -> Result<Solved, Limit> {
         let graph = &open.graph.graph;
         loop {
             let first_used = first.map(Lit::edge);
-            let Some(mut used) = self.backend.solve(graph.edges(), first_used.as_slice())? else {
-                return Ok(None);
+            let mut used = match self.backend.solve(graph.edges(), first_used.as_slice())? {
+                Solved::Model(used) => used,
+                Solved::Unsatisfiable => return Ok(Solved::Unsatisfiable),
             };
             let model = Components::new(graph, &used);
             if model.count == 1 {
-                return Ok(Some(used));
+                return Ok(Solved::Model(used));
             }
             if !self.strategy.shortcuts {
                 self.cut(open, &model.members());
@@ -320,7 +321,7 @@ impl<'a> CutSolver<'a> {
             }
             let joined = join_pieces(graph, &open.squares, &mut used, |edge| Some(edge) == first);
             if joined.count == 1 {
-                return Ok(Some(used));
+                return Ok(Solved::Model(used));
             }
             self.cut(open, &joined.members());
             if model.count > joined.count {

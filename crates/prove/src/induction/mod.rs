@@ -327,8 +327,7 @@ impl Induction<'_> {
                 let single = Rule { forbids: vec![forbidden.clone()], ..rule.clone() };
                 if !(self.known)(&single) {
                     let question = WindowQuestion { rule: &rule, forbidden: step, step };
-                    let refuted = self.run.refuted(&question, SMALL, self.budget);
-                    if !matches!(refuted, Some(Some(_))) {
+                    if self.run.refuted(&question, SMALL, self.budget) != Some(true) {
                         self.budget.check()?;
                         return Err(Unsettled::Claim(rule.head.name.clone(), step));
                     }

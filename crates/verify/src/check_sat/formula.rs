@@ -17,6 +17,7 @@ use deadmove_core::board::{Cell, Move};
 use deadmove_rules::compile::PlacedRule;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest, Segment};
+use deadmove_solver::Impossible;
 
 /// The formula of a placed rule at a live end, with the variables needed to read its models.
 pub struct Formula<'w> {
@@ -48,13 +49,17 @@ enum Condition {
 }
 
 impl<'w> Formula<'w> {
-    /// The formula; `None` if the placed rule obviously cannot match there or forbids nothing.
-    pub fn new(whole: &'w Whole, placed: &PlacedRule, live_end: Cell) -> Option<Formula<'w>> {
+    /// The formula, unless the placed rule obviously cannot match there or forbids nothing.
+    pub fn new(
+        whole: &'w Whole,
+        placed: &PlacedRule,
+        live_end: Cell,
+    ) -> Result<Formula<'w>, Impossible> {
         let (graph, board) = (whole.graph(), whole.board());
         let on_board = |&m: &Move| board.step(live_end, m).is_some();
         let moves: Vec<Move> = placed.moves.iter().filter(on_board).collect();
         if live_end == board.end() || moves.is_empty() {
-            return None;
+            return Err(Impossible);
         }
         let split = Split::new(whole.vertex(live_end), graph.edges() as i32 + 1);
         let mut formula = Formula {
@@ -73,7 +78,7 @@ impl<'w> Formula<'w> {
         let (start, end) = (whole.vertex(board.start()), whole.vertex(board.end()));
         split.clauses(graph, start, end, &mut formula.clauses);
         line_clauses(whole, &split, live_end, &mut formula.clauses);
-        Some(formula)
+        Ok(formula)
     }
 
     /// Allows drawn cells only up to this many steps from the upper-left corner.
@@ -142,15 +147,15 @@ impl<'w> Formula<'w> {
         Some(first.into_iter().chain(exempt).collect())
     }
 
-    /// Requires the pattern to match; `None` if it cannot.
-    fn pattern(&mut self, placed: &PlacedRule) -> Option<()> {
+    /// Requires the pattern to match.
+    fn pattern(&mut self, placed: &PlacedRule) -> Result<(), Impossible> {
         let pattern = &placed.pattern;
         let Pattern { cells, segments, forced_lines } = pattern;
         let lines = forced_lines.iter().flatten().map(|&cell| (cell, CellTest::Free));
         for (cell, test) in cells.iter().map(|(&c, &t)| (c, t)).chain(lines) {
             match self.condition(cell, test) {
                 Condition::Holds => {}
-                Condition::Fails => return None,
+                Condition::Fails => return Err(Impossible),
                 Condition::If(lit) => self.clauses.push([lit]),
             }
         }
@@ -159,7 +164,7 @@ impl<'w> Formula<'w> {
             let exempt = exempt.flat_map(|(moves, _)| moves.iter()).collect();
             self.segment(pattern, segment, exempt)?;
         }
-        Some(())
+        Ok(())
     }
 
     fn condition(&self, offset: Offset, test: CellTest) -> Condition {
@@ -182,15 +187,21 @@ impl<'w> Formula<'w> {
         }
     }
 
-    fn segment(&mut self, pattern: &Pattern, segment: &Segment, exempt: Vec<Move>) -> Option<()> {
+    fn segment(
+        &mut self,
+        pattern: &Pattern,
+        segment: &Segment,
+        exempt: Vec<Move>,
+    ) -> Result<(), Impossible> {
         let (whole, live_end) = (self.whole, self.live_end);
         let end = whole.vertex(whole.board().end());
         let on_board = |&cell: &Offset| whole.vertex_at(live_end, cell);
         let in_order = Segment::in_order(&segment.cells.iter().copied().collect())
             .expect("segments of rules are paths");
-        let cells: Vec<usize> = in_order.iter().map(on_board).collect::<Option<_>>()?;
+        let cells: Vec<usize> =
+            in_order.iter().map(on_board).collect::<Option<_>>().ok_or(Impossible)?;
         if cells.contains(&end) {
-            return None;
+            return Err(Impossible);
         }
         let side_cells = segment.side_cells();
         let side: Vec<usize> = side_cells
@@ -213,27 +224,27 @@ impl<'w> Formula<'w> {
         let cells = [&in_order[..], &side_cells];
         region_clauses(whole, live_end, &region, cells, is_wall, &mut self.clauses);
         self.regions.push(PlacedRegion { region, occupied, exempt });
-        Some(())
+        Ok(())
     }
 
-    /// Requires an exception not to match if it depends on cells only; `None` if it always matches.
-    fn exception(&mut self, exception: &Pattern) -> Option<()> {
+    /// Requires an exception not to match if it depends on cells only.
+    fn exception(&mut self, exception: &Pattern) -> Result<(), Impossible> {
         let Pattern { cells, segments, forced_lines } = exception;
         if !segments.is_empty() || !forced_lines.is_empty() {
-            return Some(());
+            return Ok(());
         }
         let mut clause = Vec::new();
         for (&cell, &test) in cells {
             match self.condition(cell, test) {
                 Condition::Holds => {}
-                Condition::Fails => return Some(()),
+                Condition::Fails => return Ok(()),
                 Condition::If(lit) => clause.push(!lit),
             }
         }
         if clause.is_empty() {
-            return None;
+            return Err(Impossible);
         }
         self.clauses.push(clause);
-        Some(())
+        Ok(())
     }
 }

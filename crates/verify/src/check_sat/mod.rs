@@ -27,6 +27,7 @@ use deadmove_core::verdict::{Limit, Limits};
 use deadmove_rules::compile::{PlacedRule, RuleSet};
 use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Rule;
+use deadmove_solver::Impossible;
 
 /// Conflicts per round and instance when searching for a live position that a rule matches. One
 /// easy instance is enough to settle the question, and hard ones may take forever.
@@ -149,8 +150,9 @@ impl RuleCheck<'_> {
             return Err(Limit::Stopped);
         }
         let limits = limits.since(self.begun)?;
-        let Some(mut formula) = Formula::new(&self.whole, placed, *live_end) else {
-            return Ok(None);
+        let mut formula = match Formula::new(&self.whole, placed, *live_end) {
+            Ok(formula) => formula,
+            Err(Impossible) => return Ok(None),
         };
         if let Some(steps) = within {
             formula.draw_within(steps);

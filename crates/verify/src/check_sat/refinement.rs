@@ -9,7 +9,7 @@ use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limit;
 use deadmove_encodings::join::join_pieces;
-use deadmove_solver::{Backend, Solver};
+use deadmove_solver::{Backend, Solved, Solver};
 
 /// A solver with one formula and the constraints added so far.
 pub struct Refinement<'f, 'b> {
@@ -40,7 +40,7 @@ impl<'f, 'b> Refinement<'f, 'b> {
         let split = formula.split();
         loop {
             let variables = formula.next_var() as usize - 1;
-            let Some(model) = self.backend.solve(variables, assumptions)? else {
+            let Solved::Model(model) = self.backend.solve(variables, assumptions)? else {
                 return Ok(None);
             };
             let is = |lit: Lit| model[lit.0.unsigned_abs() as usize - 1] == (lit.0 > 0);

@@ -132,7 +132,7 @@ fn no_position_that_a_rule_matches_contradicts_its_formula() {
                     let placed = PlacedRule::new(&rules[found.rule], found.placement);
                     let formula = Formula::new(&whole, &placed, position.live_end());
                     let name = &rules[found.rule].head.name;
-                    let formula = formula.unwrap_or_else(|| panic!("{name} matches"));
+                    let formula = formula.unwrap_or_else(|_| panic!("{name} matches"));
                     let labels = labels(&formula, &position, &edges);
                     let mut propagator = formula.propagator();
                     assert!(!propagator.refutes(&labels), "{name}, {size}×{size}, seed {seed}");
