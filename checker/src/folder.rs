@@ -90,8 +90,16 @@ fn check_list(
 /// Checks a folder on as many threads as there are processors. With a sample, the rules of a
 /// certificate by list are checked against the sampled positions only.
 pub fn check_folder(folder: &Path, sample: Option<Sample>) -> Result<Accepted, String> {
-    let manifest = read_manifest(folder)?;
-    let accepted = check_claims(folder, &manifest, sample)?;
+    check_manifest(folder, &read_manifest(folder)?, sample)
+}
+
+/// The same for a manifest of the folder that was read.
+pub(crate) fn check_manifest(
+    folder: &Path,
+    manifest: &Manifest,
+    sample: Option<Sample>,
+) -> Result<Accepted, String> {
+    let accepted = check_claims(folder, manifest, sample)?;
     check_partial(manifest.complete, accepted.open.len())?;
     Ok(accepted)
 }

@@ -8,6 +8,8 @@
 //! This crate has no solver and shares no code with the engines whose answers it checks, so a bug
 //! in an engine cannot hide here. `checker/README.md` lists what to read.
 
+#![deny(clippy::cast_possible_truncation)]
+
 pub mod every_board;
 mod folder;
 pub mod lemmas;

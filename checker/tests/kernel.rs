@@ -232,3 +232,12 @@ fn a_file_of_the_largest_size_is_read_and_a_larger_one_is_not() {
         assert_eq!(read(file.path()).map(|bytes| bytes.len() == size).is_ok(), is_read);
     }
 }
+
+#[test]
+fn a_step_from_a_cell_that_is_on_no_board_leads_nowhere() {
+    let board = Board::new(3, 3, (1, 1), (3, 3), &[]).unwrap();
+    for (cell, letter) in [((1, 0), 'U'), ((0, 1), 'L'), ((1, u16::MAX), 'D'), ((u16::MAX, 1), 'R')]
+    {
+        assert_eq!(board.step(cell, letter), None, "{cell:?} {letter}");
+    }
+}

@@ -88,15 +88,16 @@ impl Board {
     /// The cell with number `index`.
     pub fn cell(&self, index: usize) -> Cell {
         let width = usize::from(self.width);
-        ((index % width) as u16 + 1, (index / width) as u16 + 1)
+        let number = |at: usize| u16::try_from(at + 1).expect("a cell of a board");
+        (number(index % width), number(index / width))
     }
 
     /// The cell one step in the direction of a path letter, if it is on the board.
     pub fn step(&self, (column, row): Cell, letter: char) -> Option<Cell> {
         let next = match letter {
-            'U' => (column, row - 1),
+            'U' => (column, row.checked_sub(1)?),
             'D' => (column, row.checked_add(1)?),
-            'L' => (column - 1, row),
+            'L' => (column.checked_sub(1)?, row),
             'R' => (column.checked_add(1)?, row),
             _ => return None,
         };

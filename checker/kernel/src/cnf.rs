@@ -15,6 +15,15 @@ pub struct Cnf {
     variables: i32,
 }
 
+/// The variable that comes `offset` after `first`.
+///
+/// # Panics
+/// If it has no number. Such a formula has more than 2³¹ variables, and fits in no memory.
+pub fn variable(first: i32, offset: usize) -> i32 {
+    let offset = i32::try_from(offset).ok();
+    offset.and_then(|offset| first.checked_add(offset)).expect("less than 2^31 variables")
+}
+
 impl Cnf {
     /// Appends a clause.
     pub fn push(&mut self, clause: impl IntoIterator<Item = i32>) {
@@ -28,7 +37,7 @@ impl Cnf {
     /// Makes `count` new variables and returns the first of them.
     pub fn variables(&mut self, count: usize) -> i32 {
         let first = self.variables + 1;
-        self.variables += count as i32;
+        self.variables = variable(self.variables, count);
         first
     }
 
@@ -155,7 +164,7 @@ pub fn check_proof(cnf: &Cnf, proof: &str) -> Result<(), String> {
         let &[middle, last] = &zeros[..] else {
             return fail("is not of the form: id literals 0 hints 0");
         };
-        if numbers[0] != id as i32 || middle == 0 || last + 1 != numbers.len() {
+        if i32::try_from(id) != Ok(numbers[0]) || middle == 0 || last + 1 != numbers.len() {
             return fail("is not of the form: id literals 0 hints 0");
         }
         let (clause, hints) = (&numbers[1..middle], &numbers[middle + 1..last]);

@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use crate::board::{Board, Cell};
-use crate::cnf::Cnf;
+use crate::cnf::{Cnf, variable};
 use crate::position::Position;
 
 /// The vertices and edges of a position.
@@ -52,7 +52,7 @@ impl Graph {
                 let next = board.step(board.cell(v), letter).and_then(|cell| board.index(cell));
                 if let Some(next) = next.filter(|&next| graph.is_vertex[next]) {
                     graph.edges.push((v, next));
-                    let variable = graph.edges.len() as i32;
+                    let variable = variable(0, graph.edges.len());
                     graph.at[v].push((next, variable));
                     graph.at[next].push((v, variable));
                 }
@@ -172,10 +172,9 @@ impl Graph {
 
 /// The graph of a square board of side 3 to 99 from corner to corner.
 pub fn square(size: usize) -> Result<Graph, String> {
-    if !(3..=99).contains(&size) {
+    let Some(last) = u16::try_from(size).ok().filter(|size| (3..=99).contains(size)) else {
         return Err(format!("a board of side {size}: certificates of rules support 3 to 99"));
-    }
-    let last = size as u16;
+    };
     let board = Board::new(size, size, (1, 1), (last, last), &[])?;
     Graph::new(&board, "")
 }

@@ -12,6 +12,8 @@
 //! What does not live here: the argument for a verdict. Each theory is a folder of
 //! `deadmove-checker`.
 
+#![deny(clippy::cast_possible_truncation)]
+
 pub mod binding;
 pub mod board;
 pub mod cnf;

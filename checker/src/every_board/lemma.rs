@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::formula::{WindowFormula, WindowRegion};
 use super::scene::WindowCell;
+use deadmove_checker_kernel::cnf::variable;
 use deadmove_checker_kernel::rule::Offset;
 
 /// A lemma.
@@ -117,7 +118,7 @@ impl WindowFormula {
                 }
                 let enters = |a: usize, b: usize| cells.contains(&a) != cells.contains(&b);
                 let edges = self.edges.iter().enumerate().filter(|(_, (a, b))| enters(*a, *b));
-                let mut clause: Vec<i32> = edges.map(|(edge, _)| edge as i32 + 1).collect();
+                let mut clause: Vec<i32> = edges.map(|(edge, _)| variable(1, edge)).collect();
                 for (&(p, q), &join) in &self.joins {
                     let [p, q] = [p, q].map(|place| self.window.rim[place].cell);
                     if p.zip(q).is_some_and(|(p, q)| enters(p, q)) {

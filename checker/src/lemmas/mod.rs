@@ -107,7 +107,11 @@ pub fn lemma_manifest_name() -> &'static str {
 
 /// Checks the certificate in a folder.
 pub fn check_by_lemmas(folder: &Path) -> Result<LemmaCounts, String> {
-    let manifest = read_lemma_manifest(folder)?;
+    check_chunks(folder, &read_lemma_manifest(folder)?)
+}
+
+/// Checks the chunks in a folder against a manifest that was read there.
+pub(crate) fn check_chunks(folder: &Path, manifest: &LemmaManifest) -> Result<LemmaCounts, String> {
     let chunks = LemmaChunks::new(manifest.size)?;
     if manifest.chunks.len() != chunks.count() {
         let (found, named) = (chunks.count(), manifest.chunks.len());
@@ -225,13 +229,14 @@ impl LemmaChunks {
     }
 
     fn board(&self, key: Key) -> Result<Board, String> {
+        let number = |at: usize| u16::try_from(at).expect("a side of a small board");
         let cell = |index: usize| -> Cell {
-            ((index % self.size + 1) as u16, (index / self.size + 1) as u16)
+            (number(index % self.size + 1), number(index / self.size + 1))
         };
         let at = live_end(key);
         let drawn = |&index: &usize| index != at && free(key) >> index & 1 == 0;
         let blocked: Vec<Cell> = (0..self.size * self.size).filter(drawn).map(cell).collect();
-        let last = self.size as u16;
+        let last = number(self.size);
         // The position before was live, so the end cell is free or the live end.
         let end = (last, last);
         Board::new(self.size, self.size, cell(at), end, &blocked)

@@ -253,10 +253,10 @@ fn pack(keys: &[Key]) -> Vec<u8> {
     for &key in keys {
         let mut rest = key - last;
         while rest >= 0x80 {
-            bytes.push(rest as u8 | 0x80);
+            bytes.push(rest.to_le_bytes()[0] | 0x80);
             rest >>= 7;
         }
-        bytes.push(rest as u8);
+        bytes.push(rest.to_le_bytes()[0]);
         last = key;
     }
     bytes.shrink_to_fit();

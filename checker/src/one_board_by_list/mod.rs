@@ -56,7 +56,8 @@ impl Sample {
             z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
             z ^ z >> 31
         };
-        mix(mix(mix(self.seed) ^ key as u64) ^ (key >> 64) as u64).is_multiple_of(self.one_in)
+        let half = |key: Key| u64::try_from(key & Key::from(u64::MAX)).expect("64 bits");
+        mix(mix(mix(self.seed) ^ half(key)) ^ half(key >> 64)).is_multiple_of(self.one_in)
     }
 }
 

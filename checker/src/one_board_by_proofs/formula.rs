@@ -18,7 +18,7 @@
 use super::planar;
 use super::region::BoardRegion;
 use crate::one_board::record::Lemma;
-use deadmove_checker_kernel::cnf::Cnf;
+use deadmove_checker_kernel::cnf::{Cnf, variable};
 use deadmove_checker_kernel::graph::Graph;
 use deadmove_checker_kernel::matching::View;
 use deadmove_checker_kernel::rule::{Extent, Offset, Rule, Test, step};
@@ -47,7 +47,7 @@ impl<'g> RuleFormula<'g> {
         let mut formula = RuleFormula { graph, rule, live_end, cnf, drawn, regions: Vec::new() };
         formula.pattern(end)?;
         formula.split(start, end);
-        planar::add_clauses(graph, live_end, |v| -(drawn + v as i32), &mut formula.cnf);
+        planar::add_clauses(graph, live_end, |v| -variable(drawn, v), &mut formula.cnf);
         Some(formula)
     }
 
@@ -58,7 +58,7 @@ impl<'g> RuleFormula<'g> {
 
     /// "The cell is drawn."
     pub fn drawn(&self, cell: usize) -> i32 {
-        self.drawn + cell as i32
+        variable(self.drawn, cell)
     }
 
     /// The regions of the pattern's segments.
@@ -133,16 +133,16 @@ impl<'g> RuleFormula<'g> {
             let side = segment.side_cells().into_iter().filter_map(|cell| view.at(cell));
             let side: Vec<usize> = side.filter(|&cell| cell != self.live_end).collect();
             match segment.extent {
-                Extent::Enclosed => self.cnf.push(side.iter().map(|&v| -(self.drawn + v as i32))),
+                Extent::Enclosed => self.cnf.push(side.iter().map(|&v| -variable(self.drawn, v))),
                 Extent::EnclosedOrEmpty => {}
                 Extent::Empty => {
-                    side.iter().for_each(|&v| self.cnf.push([self.drawn + v as i32]));
+                    side.iter().for_each(|&v| self.cnf.push([variable(self.drawn, v)]));
                 }
             }
             let first = self.cnf.variables(graph.board().open().len());
             let region = BoardRegion { first, cells, side };
             let drawn = self.drawn;
-            let free = |v: usize| -(drawn + v as i32);
+            let free = |v: usize| -variable(drawn, v);
             let allowed = |surplus| segment.tests.iter().all(|test| test.holds(surplus));
             region.clauses(graph, self.live_end, free, allowed, &mut self.cnf);
             self.regions.push(region);
@@ -171,13 +171,13 @@ impl<'g> RuleFormula<'g> {
     /// Connects the labels with the path. The ends of the path have different labels, so the label
     /// changes along it; it changes only at the live end and only once.
     fn split(&mut self, start: usize, end: usize) {
-        let drawn = |v: usize| self.drawn + v as i32;
+        let drawn = |v: usize| variable(self.drawn, v);
         self.cnf.push([drawn(start)]);
         self.cnf.push([drawn(self.live_end)]);
         self.cnf.push([-drawn(end)]);
         for (number, &(a, b)) in self.graph.edges().iter().enumerate() {
             if a != self.live_end && b != self.live_end {
-                let edge = number as i32 + 1;
+                let edge = variable(1, number);
                 self.cnf.push([-edge, drawn(a), -drawn(b)]);
                 self.cnf.push([-edge, -drawn(a), drawn(b)]);
             }

@@ -14,7 +14,7 @@
 
 use std::collections::BTreeSet;
 
-use deadmove_checker_kernel::cnf::Cnf;
+use deadmove_checker_kernel::cnf::{Cnf, variable};
 use deadmove_checker_kernel::graph::Graph;
 use deadmove_checker_kernel::sum::{both, constrain_sum};
 
@@ -32,7 +32,7 @@ pub struct BoardRegion {
 impl BoardRegion {
     /// "The cell is in A."
     pub fn inside(&self, cell: usize) -> i32 {
-        self.first + cell as i32
+        variable(self.first, cell)
     }
 
     /// Adds the definition of the variables and what follows for the edges that leave R.

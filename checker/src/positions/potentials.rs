@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 
-use deadmove_checker_kernel::cnf::Cnf;
+use deadmove_checker_kernel::cnf::{Cnf, variable};
 use deadmove_checker_kernel::graph::Graph;
 
 /// "p ≥ k" for a potential p.
@@ -61,7 +61,7 @@ pub fn potentials(graph: &Graph, used: &[i32], widest: i32, cnf: &mut Cnf) -> Re
         let (left, right) =
             if next == v + 1 { (corner(1, 0), corner(1, 1)) } else { (corner(1, 1), corner(0, 1)) };
         separated.insert((left.min(right), left.max(right)));
-        let variable = number as i32 + 1;
+        let variable = variable(1, number);
         let is_used = used.contains(&variable);
         let (more, less) = if graph.is_black(v) != is_used { (left, right) } else { (right, left) };
         sides.push((more, less, if is_used { -variable } else { variable }));

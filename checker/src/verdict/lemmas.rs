@@ -3,14 +3,13 @@
 use std::path::Path;
 
 use super::Report;
-use crate::lemmas::{LemmaCounts, check_by_lemmas, read_lemma_manifest};
+use crate::lemmas::{LemmaCounts, check_chunks, read_lemma_manifest};
 
 /// Checks a certificate that the lemmas refute every dead move of a board.
 pub fn check(folder: &Path) -> Result<Report, String> {
-    let counts = check_by_lemmas(folder)?;
     let manifest = read_lemma_manifest(folder)?;
+    let LemmaCounts { positions, dead, live, open } = check_chunks(folder, &manifest)?;
     let size = manifest.size;
-    let LemmaCounts { positions, dead, live, open } = counts;
     let summary = format!(
         "{size}×{size}, lemmas {}: a reason for each of {dead} dead moves of {positions} live \
          positions ({live} moves are live)",

@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use super::{Exporter, Report, Wanted, counted};
-use crate::folder::{check_folder, check_record_with};
+use crate::folder::{check_manifest, check_record_with};
 use crate::one_board::manifest::{Engine, read_manifest};
 use crate::one_board_by_list::claims::SetClaim;
 use crate::words::show::{Shown, escaped};
 
 /// Checks a certificate of rules for one board.
 pub fn check(folder: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Report, String> {
-    let mut accepted = check_folder(folder, wanted.sample)?;
+    let manifest = read_manifest(folder)?;
+    let mut accepted = check_manifest(folder, &manifest, wanted.sample)?;
     let [sound, unsound, vacuous] = accepted.verdicts;
     let (size, files) = (accepted.size, counted(accepted.files, "file"));
     let mut what = format!(
@@ -30,7 +31,6 @@ pub fn check(folder: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<
     if !accepted.silent.is_empty() {
         what += &format!("; nothing is said of {}", accepted.silent.join(", "));
     }
-    let manifest = read_manifest(folder)?;
     let mut details = Vec::new();
     for (number, entry) in manifest.claims.iter().enumerate() {
         let verdict = entry.recorded().map_or("open".into(), |v| format!("{v:?}").to_lowercase());

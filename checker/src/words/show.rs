@@ -57,7 +57,7 @@ impl fmt::Display for Shown<'_> {
 }
 
 fn letter(segment: usize) -> char {
-    char::from(b'a' + (segment % 26) as u8)
+    ('a'..='z').nth(segment % 26).expect("26 letters")
 }
 
 /// Directions in words.

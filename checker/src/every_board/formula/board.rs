@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::WindowFormula;
 use crate::every_board::scene::{Scene, surroundings};
+use deadmove_checker_kernel::cnf::variable;
 use deadmove_checker_kernel::rule::{Offset, Pattern, Test};
 
 /// The board as a rectangle: for each column and row near the live end a variable "it is on the
@@ -50,7 +51,7 @@ impl Rectangle {
         }
         for (x, &cell) in formula.window.outers.iter().enumerate() {
             for line in self.on(cell) {
-                formula.cnf.push([-(formula.free + x as i32), line]);
+                formula.cnf.push([-variable(formula.free, x), line]);
             }
         }
         for &cell in &scene.outside {

@@ -30,7 +30,7 @@ use board::Rectangle;
 pub use region::WindowRegion;
 
 use super::scene::{LIVE_END, Scene, Window, WindowCell, near};
-use deadmove_checker_kernel::cnf::Cnf;
+use deadmove_checker_kernel::cnf::{Cnf, variable};
 use deadmove_checker_kernel::rule::{Forbidden, Offset, Pattern, Rule, Test, step};
 
 /// The formula of a scene. If it has no solution, then on no board a position that fits the scene,
@@ -132,7 +132,7 @@ impl WindowFormula {
     /// end to be free, there is no solution.
     fn known(&mut self, scene: &Scene) {
         for (x, cell) in self.window.outers.iter().enumerate() {
-            let free = self.free + x as i32;
+            let free = variable(self.free, x);
             if scene.free.contains(cell) {
                 self.cnf.push([free]);
             }
@@ -148,7 +148,7 @@ impl WindowFormula {
 
     /// "The outer cell is free."
     pub fn free(&self, outer: usize) -> i32 {
-        self.free + outer as i32
+        variable(self.free, outer)
     }
 
     /// "The outer cell at this place is free."

@@ -8,6 +8,7 @@
 use super::WindowFormula;
 use super::count::{at_least, at_most};
 use crate::every_board::scene::{LIVE_END, WindowCell, near};
+use deadmove_checker_kernel::cnf::variable;
 
 impl WindowFormula {
     /// Q has two edges at each cell of the disc, including the edge from the live end, and one at
@@ -16,7 +17,7 @@ impl WindowFormula {
     pub(super) fn degrees(&mut self) {
         for v in 0..self.window.disc.len() {
             let edges = self.edges.iter().enumerate().filter(|(_, (a, b))| *a == v || *b == v);
-            let mut around: Vec<i32> = edges.map(|(edge, _)| edge as i32 + 1).collect();
+            let mut around: Vec<i32> = edges.map(|(edge, _)| variable(1, edge)).collect();
             let places = self.window.rim.iter().zip(&self.exit);
             around
                 .extend(places.filter(|(place, _)| place.cell == Some(v)).filter_map(|(_, x)| *x));

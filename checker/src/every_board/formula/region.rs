@@ -11,6 +11,7 @@
 
 use super::WindowFormula;
 use crate::every_board::scene::{WindowCell, near};
+use deadmove_checker_kernel::cnf::variable;
 use deadmove_checker_kernel::rule::{Extent, Forbidden, Segment};
 use deadmove_checker_kernel::sum::{both, constrain_sum};
 
@@ -32,8 +33,8 @@ impl WindowRegion {
     /// "The cell is in the region."
     pub fn has(&self, seen: WindowCell) -> i32 {
         match seen {
-            WindowCell::Disc(v) => self.disc + v as i32,
-            WindowCell::Outer(x) => self.outer + x as i32,
+            WindowCell::Disc(v) => variable(self.disc, v),
+            WindowCell::Outer(x) => variable(self.outer, x),
         }
     }
 
@@ -116,7 +117,7 @@ impl WindowFormula {
         };
         let mut leaving = Vec::new();
         for (edge, &(a, b)) in self.edges.iter().enumerate() {
-            let edge = edge as i32 + 1;
+            let edge = variable(1, edge);
             leaving.extend([(edge, a, WindowCell::Disc(b)), (edge, b, WindowCell::Disc(a))]);
         }
         for (place, exit) in self.window.rim.iter().zip(&self.exit) {
