@@ -37,8 +37,11 @@ impl<'s> Budget<'s> {
         self.stop.is_some() || self.deadline.is_some() || self.conflicts_left.is_some()
     }
 
-    /// The time limit, if it has been reached.
+    /// The stop flag if it is set, or the time limit if it has been reached.
     pub fn out_of_time(&self) -> Option<Limit> {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Some(Limit::Stopped);
+        }
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Limit::Timeout)
     }
 
@@ -54,9 +57,6 @@ impl<'s> Budget<'s> {
 
     /// The limit that has been reached, if any.
     pub fn exhausted(&self) -> Option<Limit> {
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Some(Limit::Stopped);
-        }
         let no_conflicts = self.conflicts_left() == Some(0);
         self.out_of_time().or(no_conflicts.then_some(Limit::Conflicts))
     }
@@ -79,7 +79,7 @@ impl<'s> Budget<'s> {
         }
     }
 
-    /// The limits that remain, for an engine that keeps its own clock.
+    /// The limits that remain, for another budget. The stop flag is not among them.
     pub fn remaining(&self) -> Limits {
         Limits {
             timeout: self.deadline.map(|deadline| {

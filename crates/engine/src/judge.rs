@@ -154,8 +154,8 @@ pub enum Fault {
     },
     /// The answers of an engine for a position and for its moves contradict each other; the path.
     Contradiction(String),
-    /// A panic in an engine.
-    Panic,
+    /// A panic in an engine, and what it said.
+    Panic(String),
 }
 
 impl fmt::Display for Fault {
@@ -169,7 +169,7 @@ impl fmt::Display for Fault {
             Fault::Contradiction(path) => {
                 write!(f, "the answers for path '{path}' and for its moves contradict each other")
             }
-            Fault::Panic => f.write_str("an engine panicked"),
+            Fault::Panic(said) => write!(f, "an engine panicked: {said}"),
         }
     }
 }
@@ -187,7 +187,13 @@ impl From<RejectedEvidence> for Fault {
 /// A panic inside becomes a fault, so that it does not end a batch.
 pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Judgement, Fault> {
     catch_unwind(AssertUnwindSafe(|| judge_within(position, engine, &Budget::new(limits))))
-        .unwrap_or(Err(Fault::Panic))
+        .unwrap_or_else(|panic| Err(Fault::Panic(said(&*panic))))
+}
+
+/// What a panic said, if it is text.
+fn said(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no text".into())
 }
 
 fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<Judgement, Fault> {
@@ -279,7 +285,7 @@ fn decide(position: &Position, engine: Engine, budget: &Budget) -> Answer {
     match engine.strategy() {
         Some(strategy) => sat::solve_with(position, strategy, budget),
         None if engine == Engine::Propagate => propagate::solve(position, budget),
-        None => frontier::solve(position, &budget.remaining()),
+        None => frontier::solve_within(position, budget),
     }
 }
 
@@ -374,4 +380,16 @@ fn turning_point(position: &Position, engine: Engine, budget: &Budget) -> Result
         Some((live, witness)) => Turning::Point { live, fatal: position.path()[live], witness },
         None => Turning::FromTheStart,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_of_an_engine_repeats_what_its_panic_said() {
+        let panicked = catch_unwind(|| panic!("no edge {}", 7)).unwrap_err();
+        let fault = Fault::Panic(said(&*panicked));
+        assert_eq!(fault.to_string(), "an engine panicked: no edge 7");
+    }
 }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use deadmove_core::board::{Board, Cell, Move};
+use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
-use deadmove_engine::frontier::{count, solve};
+use deadmove_engine::frontier::{count, solve, solve_within};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
@@ -94,6 +95,13 @@ fn agrees_with_enumeration(position: &Position) {
     assert_eq!(count_of(position), expected.to_string(), "{}", shown());
     let verdict = if expected > 0 { Verdict::Live } else { Verdict::Dead };
     assert_eq!(solve_and_replay(position, &Limits::default()), verdict, "{}", shown());
+}
+
+#[test]
+fn the_stop_flag_ends_the_engine_with_an_open_answer() {
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let answer = solve_within(&open_board(9, 9), &Budget::stoppable(&Limits::default(), &stop));
+    assert_eq!(answer, Outcome::Unknown(Limit::Stopped));
 }
 
 #[test]

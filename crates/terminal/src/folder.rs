@@ -67,12 +67,21 @@ fn swap(folder: &Path, above: &Path, new: TempDir) -> io::Result<()> {
             return Ok(());
         }
     }
-    let old = beside(above)?;
+    exchange(folder, above, new.path())
+}
+
+/// Puts a folder in the place of another one, which is deleted, in several steps.
+fn exchange(folder: &Path, above: &Path, new: &Path) -> io::Result<()> {
+    let mut old = beside(above)?;
     let aside = old.path().join("old");
     fs::rename(folder, &aside)?;
-    fs::rename(new.path(), folder).inspect_err(|_| {
-        // The old files are better than none. If this fails too, the first error says why.
-        let _ = fs::rename(&aside, folder);
+    fs::rename(new, folder).map_err(|error| match fs::rename(&aside, folder) {
+        Ok(()) => error,
+        Err(_) => {
+            old.disable_cleanup(true);
+            let kept = aside.display();
+            io::Error::new(error.kind(), format!("{error}; the files of before are in {kept}"))
+        }
     })
 }
 
@@ -122,6 +131,22 @@ mod tests {
         assert!(!folder.join("rules").exists());
         assert_eq!(fs::read_to_string(folder.join("sets/new.html")).unwrap(), "sets/new.html");
         assert_eq!(fs::read_dir(above.path()).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_exchanged_keeps_its_files_where_the_error_says() {
+        let above = tempfile::tempdir().unwrap();
+        let folder = above.path().join("site");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("page.html"), "old").unwrap();
+        let missing = above.path().join("missing");
+        exchange(&folder, above.path(), &missing).unwrap_err();
+        assert_eq!(fs::read_to_string(folder.join("page.html")).unwrap(), "old");
+        // This path leads through the folder itself, so nothing can be put back there.
+        let through = folder.join("../site");
+        let error = exchange(&through, above.path(), &missing).unwrap_err().to_string();
+        let (_, kept) = error.split_once("the files of before are in ").unwrap();
+        assert_eq!(fs::read_to_string(Path::new(kept).join("page.html")).unwrap(), "old");
     }
 
     #[test]

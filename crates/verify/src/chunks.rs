@@ -48,7 +48,11 @@ impl std::error::Error for ChunksError {}
 
 impl Chunks {
     /// Some of `total` chunks, in any order.
+    ///
+    /// # Panics
+    /// If one of them is not among the `total`.
     pub fn of(total: u64, mut done: Vec<u64>) -> Chunks {
+        assert!(done.iter().all(|&chunk| chunk < total), "a chunk beyond the {total} there are");
         done.sort_unstable();
         done.dedup();
         let mut ranges: Vec<(u64, u64)> = Vec::new();
@@ -325,6 +329,12 @@ mod tests {
         ] {
             assert_eq!(read(total, done), Err(ChunksError::Ranges), "{done:?}");
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "a chunk beyond the 3 there are")]
+    fn a_chunk_beyond_the_total_is_a_fault_of_the_program() {
+        Chunks::of(3, vec![0, 3]);
     }
 
     #[test]

@@ -90,13 +90,17 @@ macro_rules! with_key {
 /// reached. If the sweep is far too wide for the memory, it only searches for a completion for
 /// about a second.
 pub fn solve(position: &Position, limits: &Limits) -> Outcome<Vec<Move>, Reason> {
-    let budget = Budget::new(limits);
-    let decided = prepare(position, &budget).and_then(|task| match task {
+    solve_within(position, &Budget::new(limits))
+}
+
+/// The same with a budget that was begun earlier, whose stop flag ends it too.
+pub fn solve_within(position: &Position, budget: &Budget<'_>) -> Outcome<Vec<Move>, Reason> {
+    let decided = prepare(position, budget).and_then(|task| match task {
         Task::Finished => Ok(Some(Vec::new())),
         Task::Dead => Ok(None),
         Task::Sweep { graph, plan, peak_states } => {
-            let hopeless = is_hopeless(peak_states, SOLVE_BYTES, &budget);
-            let edges = with_key!(plan.width, K => decide::decide::<K>(&plan, &budget, hopeless))?;
+            let hopeless = is_hopeless(peak_states, SOLVE_BYTES, budget);
+            let edges = with_key!(plan.width, K => decide::decide::<K>(&plan, budget, hopeless))?;
             Ok(edges.map(|edges| graph.trace(&edges)))
         }
     });
