@@ -52,6 +52,7 @@ mod shells;
 mod site;
 mod site_reports;
 mod two_runs;
+mod unsealed;
 mod unseen;
 mod unsolved;
 mod walk;

@@ -65,16 +65,6 @@ impl Folder {
         std::fs::read_to_string(self.path().join(name)).unwrap()
     }
 
-    /// Reads a file without the checksums in it.
-    pub fn unsealed(&self, name: &str) -> String {
-        const KEY: &str = ",\n\"blake3\":\"";
-        let mut text = self.read(name);
-        while let Some(at) = text.find(KEY) {
-            text.replace_range(at..at + KEY.len() + 64 + 1, "");
-        }
-        text
-    }
-
     /// Where it is.
     pub fn path(&self) -> &Path {
         self.0.path()

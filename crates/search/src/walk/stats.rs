@@ -235,6 +235,9 @@ struct End {
     failed: Option<FailedRun>,
 }
 
+/// Saves the runs done so far.
+pub type Save<'a, E> = dyn Fn(Sample) -> Result<(), E> + Sync + 'a;
+
 /// Does the runs of a part. Each draws random lines until the rules fail, `limit` at most. Once the
 /// part is stopped, unfinished runs are left out. `save` is called from time to time, not more often
 /// than after its pause, with the runs done so far.
@@ -246,7 +249,7 @@ pub fn sample<E: From<Fault> + Send>(
     (board, set): (&Board, &RuleSet),
     method: Method,
     part: &Run<'_>,
-    save: Option<(Duration, &(dyn Fn(Sample) -> Result<(), E> + Sync))>,
+    save: Option<(Duration, &Save<'_, E>)>,
 ) -> Result<Sample, E> {
     let todo = part.todo(method.runs);
     (part.progress)(todo.len() as u64, 0);
