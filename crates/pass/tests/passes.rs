@@ -204,7 +204,7 @@ fn an_edited_layer_is_refused_and_so_is_a_sealed_one_that_cannot_be_true() {
         assert_ne!(edited, text, "{old}");
         fs::write(&path, &edited).expect("a layer");
         let error = again().expect_err(&old);
-        assert_eq!(error.kind, "checkpoint-broken", "{old}");
+        assert_eq!(error.kind, "pass-damaged", "{old}");
         assert!(error.file.is_some_and(|file| file.ends_with(".json")), "{old}");
         let (content, _) = edited.rsplit_once(",\n").expect("a checksum");
         fs::write(&path, sealed::seal(&format!("{content}}}"))).expect("a layer");
