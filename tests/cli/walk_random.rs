@@ -107,7 +107,7 @@ fn failures_are_judged_drawn_and_saved() {
     let dead = [&["walk"], &colourless[..], &random, &["--stop", "dead", "--out", &saved]].concat();
     deadmove(&dead);
     assert!(cases.iter().all(|case| names().contains(case)) && names().len() > 2, "{:?}", names());
-    // What cannot be saved does not cost the report.
+    // A case that cannot be written does not lose the report.
     let taken = folder.path().join("failures").join(&cases[0]);
     std::fs::remove_file(&taken).unwrap();
     std::fs::create_dir(&taken).unwrap();

@@ -113,7 +113,7 @@ impl Limits {
         Limits { max_conflicts, ..self }
     }
 
-    /// What is left of the time after a run that has begun then, and the rest as it is.
+    /// The limits of a run that began then: the time that remains, and the others as they are.
     pub fn since(self, begun: Instant) -> Result<Limits, Limit> {
         let timeout = self.timeout.map(|timeout| timeout.saturating_sub(begun.elapsed()));
         match timeout {
