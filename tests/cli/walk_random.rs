@@ -63,9 +63,10 @@ fn a_report_of_some_runs_is_resumed_to_the_report_of_one_run() {
 #[test]
 fn an_interrupted_run_reports_what_it_has_and_can_be_resumed() {
     let folder = Folder::new(&[]);
-    let walk = ["walk", "rules/lemmas", "--order", "random", "--size", "11", "--runs", "30"];
+    let walk = ["walk", "lemmas", "--order", "random", "--size", "11", "--runs", "30"];
     let walk = [&walk[..], &["--limit", "40", "--json"]].concat();
-    let mut started = command(repository(), &walk);
+    // Its state is kept in the folder where it runs.
+    let mut started = command(folder.path(), &walk);
     let child = started.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(150));
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
@@ -82,8 +83,8 @@ fn an_interrupted_run_reports_what_it_has_and_can_be_resumed() {
     }
     folder.write("first.json", first.stdout().as_bytes());
     let file = folder.path().join("first.json").display().to_string();
-    let resumed = deadmove(&[&walk[..], &["--resume", &file]].concat());
-    assert_eq!(resumed.stdout(), deadmove(&walk).stdout());
+    let resumed = folder.deadmove(&[&walk[..], &["--resume", &file]].concat());
+    assert_eq!(resumed.stdout(), folder.deadmove(&walk).stdout());
 }
 
 #[test]
