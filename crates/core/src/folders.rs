@@ -10,7 +10,7 @@ use tempfile::{TempDir, TempPath};
 use crate::error::InputError;
 use crate::files::{UNFINISHED, create_folder, folder_of, temporary_beside, unwritable};
 
-/// Removes the unfinished files that killed runs have left in a folder. What cannot be removed stays.
+/// Removes the temporary files of killed runs from a folder, as far as the system allows.
 pub fn sweep(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries.filter(|e| e.file_name().to_string_lossy().starts_with(UNFINISHED)) {
