@@ -34,8 +34,8 @@ pub const ONE_SHARD: &str = "this is one shard of several";
 /// Certify rules on a board: sound, unsound or vacuous, with the evidence for the independent
 /// checker.
 ///
-/// The five lemmas of rules/lemmas are certified together, up to 9×9: a reason for every dead move of
-/// every live position.
+/// The five lemmas of rules/lemmas are certified together, up to 9×9: a reason for every dead move
+/// of every live position.
 ///
 /// --engine sat decides every rule by formulae, one for each placement and live end, and writes
 /// down what the solver derives for `deadmove-checker DIR`, which makes the formulae itself.
@@ -44,12 +44,12 @@ pub const ONE_SHARD: &str = "this is one shard of several";
 /// run that was stopped continues when the same command is given again.
 ///
 /// As in `check`, the exit code follows the rules, not the set: an unsound rule gives 1; a rule
-/// without a verdict, which makes the certificate partial, gives 3, and so do rules all of which are
-/// vacuous. Whether the set is complete is said.
+/// without a verdict, which makes the certificate partial, gives 3, and so do rules all of which
+/// are vacuous. Whether the set is complete is said.
 ///
-/// With --all-sizes the certificate is about every standard board: the window argument of `prove`, repeated with the checker's formulae, proves that
-/// a rule forbids no live move on these boards, whatever their size.
-/// Rules that it does not prove are open, wrong ones among them.
+/// With --all-sizes the certificate is about every standard board: the window argument of `prove`,
+/// repeated with the checker's formulae, proves that a rule forbids no live move on these boards,
+/// whatever their size. Rules that it does not prove are open, wrong ones among them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -83,8 +83,9 @@ pub struct Args {
     /// open. For the sat engine.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
     pub timeout: Option<std::time::Duration>,
-    /// Certify only every K-th rule, or chunk of the lemmas, from the I-th, into a folder of its own;
-    /// --adopt puts the folders together. Not for the list engine: `check --engine list` has shards.
+    /// Certify only every K-th rule, or chunk of the lemmas, from the I-th, into a folder of its
+    /// own; --adopt puts the folders together. Not for the list engine: `check --engine list` has
+    /// shards.
     #[arg(
         long,
         value_name = "I/K",

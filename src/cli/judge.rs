@@ -51,8 +51,8 @@ pub struct Args {
     /// Judge the position after the first K moves of the path.
     #[arg(long, value_name = "K", conflicts_with_all = ["jsonl", "skip"])]
     at: Option<usize>,
-    /// Draw the position into this file, as SVG or PNG by the end of its name; - prints SVG in place
-    /// of the report.
+    /// Draw the position into this file, as SVG or PNG by the end of its name; - prints SVG in
+    /// place of the report.
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["jsonl", "skip"])]
     output: Option<PathBuf>,
     /// Write the verdicts into the case files that have no `expect`, and nothing else of them.
@@ -307,7 +307,8 @@ impl Run {
         Ok(())
     }
 
-    /// How a judgement compares with its case file, which gets an expectation if that was asked for.
+    /// How a judgement compares with its case file, which gets an expectation if that was asked
+    /// for.
     fn mark(
         &mut self,
         input: &Input,

@@ -25,8 +25,8 @@ use deadmove_verify::limits::all_at_the_limit;
 use deadmove_verify::merge::merge;
 use deadmove_verify::outcome::exit_code;
 
-/// Put reports in JSON together: shards of one check, checks of several sizes, shards of one walk or
-/// hunt.
+/// Put reports in JSON together: shards of one check, checks of several sizes, shards of one walk
+/// or hunt.
 ///
 /// Checks of the same size must be about the same rules, by the same engine, and share no chunk.
 /// The whole of all shards is what one run without --shard prints; the exit code is that of such a
@@ -34,9 +34,9 @@ use deadmove_verify::outcome::exit_code;
 ///
 /// Reports of random lines must share no run; together they are what one run prints.
 ///
-/// All shards of a depth-first walk must be given, each once. Counts are sums, and the first failure
-/// is the first in the order of the walk. Shards that stop at a failure do so each by itself, so
-/// only with --keep-going are the sums those of one run.
+/// All shards of a depth-first walk must be given, each once. Counts are sums, and the first
+/// failure is the first in the order of the walk. Shards that stop at a failure do so each by
+/// itself, so only with --keep-going are the sums those of one run.
 ///
 /// All shards of a hunt must be given, each once and done: the hunt.json of their folders. The
 /// result is the record of one run; the case files stay where they are.

@@ -28,11 +28,11 @@ use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 /// Find rules from nothing: a set that forbids every dead move of a board.
 ///
 /// Dead moves that the rules so far allow are lifted: of all that holds around the live end, what a
-/// proof for every board needs is kept. Few of all lifted rules are chosen that together forbid all dead moves known so far. Up to 9×9 the
-/// chosen set is checked on every live position, until it forbids every dead move; then further
-/// rounds look for a smaller set. Above 9×9 no list of all positions fits, and random lines show
-/// which dead moves the set allows. The result depends on the options only, not on the time or the
-/// number of threads.
+/// proof for every board needs is kept. Few of all lifted rules are chosen that together forbid all
+/// dead moves known so far. Up to 9×9 the chosen set is checked on every live position, until it
+/// forbids every dead move; then further rounds look for a smaller set. Above 9×9 no list of all
+/// positions fits, and random lines show which dead moves the set allows. The result depends on the
+/// options only, not on the time or the number of threads.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

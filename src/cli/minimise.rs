@@ -35,12 +35,12 @@ use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 ///
 /// In a dead position, the fatal move is explained, with others that its file says were allowed in
 /// its place; in a live one, every dead move that the given rules allow. The move is lifted: of all
-/// that holds around the live end, what a proof for every board needs is kept. So every candidate is
-/// proved. It is checked all the same on every position of the boards of --sizes: by the list of
-/// all live positions up to 9×9, above that by formulae. Candidates with fewer conditions come first, then those that forbid more dead
-/// moves of the largest list. Exit code 0 means that every move has a candidate or a rule that
-/// forbids it already. Candidates are compared with the given rules, too, on the largest board of
-/// --sizes up to 9×9.
+/// that holds around the live end, what a proof for every board needs is kept. So every candidate
+/// is proved. It is checked all the same on every position of the boards of --sizes: by the list of
+/// all live positions up to 9×9, above that by formulae. Candidates with fewer conditions come
+/// first, then those that forbid more dead moves of the largest list. Exit code 0 means that every
+/// move has a candidate or a rule that forbids it already. Candidates are compared with the given
+/// rules, too, on the largest board of --sizes up to 9×9.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

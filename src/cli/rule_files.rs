@@ -128,8 +128,8 @@ impl RuleArgs {
         if loaded.errors.is_empty() { Ok(loaded) } else { Err(loaded.errors.swap_remove(0)) }
     }
 
-    /// The rule files. Prints an error for each that cannot be read; a failure if none can. The exit
-    /// code belongs to the command's own: `Input` if a file could not be read.
+    /// The rule files. Prints an error for each that cannot be read; a failure if none can. The
+    /// exit code belongs to the command's own: `Input` if a file could not be read.
     pub fn load_readable(&self) -> Result<(Loaded, ExitCode), Failure> {
         readable(self.load()?)
     }

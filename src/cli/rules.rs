@@ -28,7 +28,8 @@ use deadmove_rules::sets::{Selection, select};
 /// Start, list, show, check, import and export rule files.
 ///
 /// A rule file ends in .rule and has one rule or several: a picture around the live end with the
-/// moves that are dead there, or a family of such rules; docs/reference/rule-language.md describes the language.
+/// moves that are dead there, or a family of such rules; docs/reference/rule-language.md describes
+/// the language.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]

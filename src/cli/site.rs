@@ -25,10 +25,11 @@ use deadmove_verify::confirm::confirm;
 
 /// Make a static site: rules with pictures and status, sets, lemmas, walks, positions.
 ///
-/// The status of a rule comes from reports: what `check`, `prove`, `lab
-/// milestones` and `walk --order random` printed with --json. Without reports no rule is called right. A report of minimise makes a page
-/// for each of its positions, with the rules that would have helped. Begin with index.html
-/// in the folder; the site needs no server and no network, and can be read without scripts.
+/// The status of a rule comes from reports: what `check`, `prove`, `lab milestones` and `walk
+/// --order random` printed with --json. Without reports no rule is called right. A report of
+/// minimise makes a page for each of its positions, with the rules that would have helped. Begin
+/// with index.html in the folder; the site needs no server and no network, and can be read without
+/// scripts.
 ///
 /// Every counterexample is replayed. The exit code is 70 if two reports contradict each other.
 #[derive(Debug, clap::Args)]

@@ -36,9 +36,9 @@ use deadmove_verify::chunks::Shard;
 /// no move is allowed.
 ///
 /// At random, every allowed move is equally likely and every line begins at the start. --runs runs
-/// draw one line after the other, each until a line fails or --limit are complete. The report counts
-/// the lines completed per failure, with a 95 % interval. A report in JSON can be continued by
-/// --resume, and the parts of several processes (--shard) are combined by `deadmove merge`.
+/// draw one line after the other, each until a line fails or --limit are complete. The report
+/// counts the lines completed per failure, with a 95 % interval. A report in JSON can be continued
+/// by --resume, and the parts of several processes (--shard) are combined by `deadmove merge`.
 ///
 /// Exit code 0: all is walked and the rules never failed; 1: they failed; 3: the walk was
 /// interrupted, reached the limit of a depth-first walk, or covered one shard only.

@@ -1,5 +1,5 @@
-//! `deadmove check --missed --stuck` in parts: interrupted and resumed runs, and states that cannot be
-//! used.
+//! `deadmove check --missed --stuck` in parts: interrupted and resumed runs, and states that cannot
+//! be used.
 
 #[cfg(unix)]
 use std::process::{Command, Stdio};

@@ -3,8 +3,9 @@
 //! parses those of all documents.
 //!
 //! Commands are the lines of fenced blocks that begin with `deadmove`, `cargo run --release --` or
-//! `mkdir -p`, with or without `$ ` before them. Blocks marked `text`, `toml` or `yaml` are not run. A command ends
-//! with exit code 0, or with N if its line ends in `# exit code N`; README.md has no such line.
+//! `mkdir -p`, with or without `$ ` before them. Blocks marked `text`, `toml` or `yaml` are not
+//! run. A command ends with exit code 0, or with N if its line ends in `# exit code N`; README.md
+//! has no such line.
 //!
 //! Output for a person is readable, as `readable.rs` says.
 //!

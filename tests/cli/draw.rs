@@ -1,4 +1,5 @@
-//! `judge -o`: SVG to a file or to standard output. What the picture shows is tested with the report.
+//! `judge -o`: SVG to a file or to standard output. What the picture shows is tested with the
+//! report.
 
 use insta::assert_snapshot;
 

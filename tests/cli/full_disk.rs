@@ -1,8 +1,8 @@
-//! A disk that is full: the command fails, the old file stays as it was, and nothing that is left can
-//! be taken for the result.
+//! A disk that is full: the command fails, the old file stays as it was, and nothing that is left
+//! can be taken for the result.
 //!
-//! A limit on the size of files stands for the full disk. With a few blocks the first files fit, and
-//! a later one does not.
+//! A limit on the size of files stands for the full disk. With a few blocks the first files fit,
+//! and a later one does not.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;

@@ -13,7 +13,8 @@ use serde::Serialize;
 
 use crate::{AnswerLimits, Failure};
 
-/// Bytes that a quick count may hold: with about a hundred for each state, some ten thousand states.
+/// Bytes that a quick count may hold: with about a hundred for each state, some ten thousand
+/// states.
 const QUICK: usize = 1 << 20;
 
 /// The answer to `count`.

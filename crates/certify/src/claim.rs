@@ -18,8 +18,8 @@ pub enum QuestionResult {
 }
 
 /// Asks whether there is a position with the given live end in which a placed rule forbids a move,
-/// and which has a completion that begins with a given step. `cnf` is the formula of the placed rule
-/// with the question, see [`RuleFormula::assumptions`].
+/// and which has a completion that begins with a given step. `cnf` is the formula of the placed
+/// rule with the question, see [`RuleFormula::assumptions`].
 pub fn ask(
     graph: &PositionGraph,
     claim: &RuleFormula,

@@ -112,9 +112,10 @@ pub fn other_certificate(folder: &Path) -> InputError {
         .expected("a new folder, or the rules it was begun with")
 }
 
-/// Writes a certificate of the records in the folder, of those in the folders of `share`, and of new
-/// ones. `limits` are for each rule; `progress` receives the number of claims to do, then of those done. Returns the last
-/// manifest written: complete, or partial if a limit was reached or the run stopped.
+/// Writes a certificate of the records in the folder, of those in the folders of `share`, and of
+/// new ones. `limits` are for each rule; `progress` receives the number of claims to do, then of
+/// those done. Returns the last manifest written: complete, or partial if a limit was reached or
+/// the run stopped.
 pub fn write(
     folder: &Path,
     (mut manifest, texts): (Manifest, Vec<Vec<u8>>),
@@ -188,8 +189,8 @@ pub fn lock(folder: &Path) -> Result<Lock, InputError> {
     Lock::of_folder(folder)
 }
 
-/// Writes a manifest and the texts of rules. If there is a manifest, `refuse_other` verifies that it
-/// is the beginning of the same certificate.
+/// Writes a manifest and the texts of rules. If there is a manifest, `refuse_other` verifies that
+/// it is the beginning of the same certificate.
 pub(super) fn begin(
     folder: &Path,
     manifest: &str,
@@ -247,8 +248,8 @@ fn adopt(from: &Path, folder: &Path, manifest: &mut Manifest) -> Result<(), Inpu
     })
 }
 
-/// The record of a claim that an earlier run wrote, if it is right, and the digest of its file. If it
-/// is in another folder, it is copied.
+/// The record of a claim that an earlier run wrote, if it is right, and the digest of its file. If
+/// it is in another folder, it is copied.
 pub(super) fn adopt_record<R: DeserializeOwned>(
     from: &Path,
     folder: &Path,

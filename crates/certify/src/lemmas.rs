@@ -1,8 +1,8 @@
 //! Certificates of completeness by the lemmas: for every dead move of every live position a reason.
 //!
-//! The checker enumerates the positions and says in which order it expects the reasons. Each chunk of
-//! them is a file of its own, checked as soon as it is made; a run that is stopped goes on with the
-//! chunks that are missing.
+//! The checker enumerates the positions and says in which order it expects the reasons. Each chunk
+//! of them is a file of its own, checked as soon as it is made; a run that is stopped goes on with
+//! the chunks that are missing.
 
 use std::fs;
 use std::path::{Path, PathBuf};

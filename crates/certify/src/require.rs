@@ -36,8 +36,8 @@ struct CertifiedRule {
 
 /// Verifies that a certificate is complete, that it is for this board or for every board, that it
 /// claims every rule to be sound or vacuous, that the rules are those that were certified, no fewer
-/// and no more, and that the records have the digests in the manifest. Proofs are not checked again;
-/// `deadmove-checker` does that.
+/// and no more, and that the records have the digests in the manifest. Proofs are not checked
+/// again; `deadmove-checker` does that.
 ///
 /// Returns the rules whose remarks, sources or layout differ from what was certified, which has no
 /// effect on what they mean.
@@ -111,7 +111,8 @@ fn require_claims(
 }
 
 /// Verifies that a certificate of completeness by the lemmas is complete and about this board, that
-/// the files with reasons have the digests in the manifest, and that nothing but lemmas is asked for.
+/// the files with reasons have the digests in the manifest, and that nothing but lemmas is asked
+/// for.
 fn require_lemmas(folder: &Path, loaded: &Loaded, board: &Board) -> Result<(), InputError> {
     let manifest = read_lemma_manifest(folder).map_err(|why| broken(folder, why))?;
     same_size(folder, manifest.size, board)?;

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 /// engines need some hundred bytes per cell.
 pub const MAX_CELLS: usize = u16::MAX as usize;
 
-/// A cell by column and row, both counted from 1; row 1 is at the top. In JSON it is `[column, row]`.
+/// A cell by column and row, both counted from 1; row 1 is at the top. In JSON it is `[column,
+/// row]`.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]

@@ -1,5 +1,5 @@
-//! Deductions: a reason in steps. Each decides one edge, that is, whether the line must or cannot go
-//! from a cell to its neighbour, until something cannot be.
+//! Deductions: a reason in steps. Each decides one edge, that is, whether the line must or cannot
+//! go from a cell to its neighbour, until something cannot be.
 //!
 //! Edges join *usable* cells: free cells and the live end. A completion has one edge at the live
 //! end, one at the end cell and two at every other usable cell. With a *virtual edge* from the end

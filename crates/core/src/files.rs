@@ -15,13 +15,13 @@ use crate::error::InputError;
 /// from a killed run can be deleted.
 pub const UNFINISHED: &str = ".deadmove-";
 
-/// The most bytes of a file that is read whole, if nothing smaller is known of its kind: a report, a
-/// state, a record of a certificate.
+/// The most bytes of a file that is read whole, if nothing smaller is known of its kind: a report,
+/// a state, a record of a certificate.
 pub const LARGEST: u64 = 1 << 30;
 
-/// Opens a file for reading, as all inputs are. Folders, devices and named pipes are refused: to open
-/// a pipe is to wait for a writer, and a device may have no end. Only a stream that the program was
-/// started with, such as `/dev/stdin` or `/dev/fd/3`, may be anything but a folder.
+/// Opens a file for reading, as all inputs are. Folders, devices and named pipes are refused: to
+/// open a pipe is to wait for a writer, and a device may have no end. Only a stream that the
+/// program was started with, such as `/dev/stdin` or `/dev/fd/3`, may be anything but a folder.
 pub fn open(path: &Path) -> Result<File, InputError> {
     let fault = |error| unreadable(path, error);
     let streams = ["/dev/stdin", "/dev/fd", "/proc/self/fd"];
@@ -87,8 +87,8 @@ pub fn read_text_if_present(path: &Path) -> Result<Option<String>, InputError> {
 
 /// Writes a file: the whole of it, or, if that fails or the run is killed, what was there before.
 ///
-/// The bytes go to a file beside it, reach the disk, and then take its name in one step. Only a pipe
-/// or a device is written in place.
+/// The bytes go to a file beside it, reach the disk, and then take its name in one step. Only a
+/// pipe or a device is written in place.
 pub fn write_atomically(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), InputError> {
     write_atomically_with(path, |to| to.write_all(bytes.as_ref()))
         .map_err(|error| unwritable(path, error))

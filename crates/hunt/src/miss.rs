@@ -74,8 +74,8 @@ pub fn compare(position: &Position) -> Result<(), Fault> {
 }
 
 /// Confirms a miss with both other implementations: whether the frontier engine finds it dead, and
-/// the second implementation of the lemmas does not refute it. It is not confirmed if the limits end
-/// the frontier engine.
+/// the second implementation of the lemmas does not refute it. It is not confirmed if the limits
+/// end the frontier engine.
 ///
 /// # Errors
 /// If one of them says otherwise.

@@ -167,8 +167,8 @@ fn rectangle(left: usize, top: usize, width: usize, height: usize) -> BTreeSet<P
 }
 
 /// Two low rectangles side by side, with bumps above and below. Both ends are in the first, and the
-/// colours of each room would allow a line in the first and a closed line in the second: so counting
-/// colours does not say that the gate between them is used.
+/// colours of each room would allow a line in the first and a closed line in the second: so
+/// counting colours does not say that the gate between them is used.
 fn rooms(rng: &mut ChaCha8Rng) -> Option<Region> {
     let mut room = |left: usize, widths: std::ops::RangeInclusive<usize>| {
         let (width, height) = (rng.random_range(widths), rng.random_range(3..=4));

@@ -240,8 +240,8 @@ impl PassFolder {
         Ok(all)
     }
 
-    /// Closes a layer whose parts are all done: adds up what was counted, and deletes its positions.
-    /// From then on its parts cannot be done again, so their files are checked before.
+    /// Closes a layer whose parts are all done: adds up what was counted, and deletes its
+    /// positions. From then on its parts cannot be done again, so their files are checked before.
     ///
     /// # Errors
     /// If a file is damaged, or the layer does not have the lines that the one before leads to.

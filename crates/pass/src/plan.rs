@@ -4,8 +4,8 @@
 //! further, and a position v that p positions of the layer lead to counts 1/p each time, so that
 //! every v counts once in the mean. The sum of these weights, times the positions that a sample
 //! stands for, estimates the size of the next layer, and a sample of v by their weights is one of
-//! that layer. This is sequential importance sampling with resampling (Doucet, de Freitas and Gordon
-//! 2001), on the graph of positions in place of the tree of lines (Knuth 1975).
+//! that layer. This is sequential importance sampling with resampling (Doucet, de Freitas and
+//! Gordon 2001), on the graph of positions in place of the tree of lines (Knuth 1975).
 //!
 //! A position leads to v if some line draws it, that is, if its reverse is live; the lemmas decide
 //! that, which err about one position in a million. The rules are taken to be complete: the upper
@@ -93,7 +93,8 @@ struct Sample {
     before: f64,
 }
 
-/// Estimates all layers of a pass. Results do not depend on the number of threads, except for times.
+/// Estimates all layers of a pass. Results do not depend on the number of threads, except for
+/// times.
 ///
 /// # Errors
 /// If the rules allow no move early, or the folder for trials cannot be written.

@@ -190,8 +190,8 @@ fn solve_case(
         Ok(formula) => formula,
         Err(Impossible) => return CaseOutcome::Refuted,
     };
-    // The budget is checked between two calls of the solver only: with a limit of its own, varisat writes
-    // its proof while it searches.
+    // The budget is checked between two calls of the solver only: with a limit of its own, varisat
+    // writes its proof while it searches.
     let own = Budget::new(&Limits { max_conflicts: conflicts, ..Limits::default() });
     let mut solver = Backend::new(Solver::Varisat, &own);
     solver.add(&formula.clauses);

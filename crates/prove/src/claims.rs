@@ -45,7 +45,8 @@ pub enum ClaimVerdict {
     Proved(Proof),
     /// It is wrong on some board.
     Refuted(Example),
-    /// Neither is known: a candidate countermodel is left, or the run was stopped, or the time was up.
+    /// Neither is known: a candidate countermodel is left, or the run was stopped, or the time was
+    /// up.
     Open(Option<Box<CandidateCountermodel>>),
 }
 

@@ -300,8 +300,8 @@ fn for_every_choice(
     loaded.files.par_iter().with_max_len(1).map(of_file).collect()
 }
 
-/// Checks verdicts against small boards, and finds which proved claims are vacuous. Returns how many
-/// dead moves each claim forbids on these boards.
+/// Checks verdicts against small boards, and finds which proved claims are vacuous. Returns how
+/// many dead moves each claim forbids on these boards.
 fn judge_proved(
     claims: &[MoveClaim],
     verdicts: &mut [ClaimVerdict],

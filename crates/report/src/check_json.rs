@@ -221,9 +221,9 @@ pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
     Ok(read_states(text, file)?.into_iter().map(|state| state.check).collect())
 }
 
-/// Reads what [`write_all`] wrote, with what else was asked; objects with a checksum must be as they
-/// were written. Whether patterns and paths are true,
-/// only the live set shows (`Tally::contradiction`, `reachability::gets_stuck`).
+/// Reads what [`write_all`] wrote, with what else was asked; objects with a checksum must be as
+/// they were written. Whether patterns and paths are true, only the live set shows
+/// (`Tally::contradiction`, `reachability::gets_stuck`).
 pub fn read_states(text: &str, file: &Path) -> Result<Vec<CheckState>, InputError> {
     const EXPECTED: &str = "what `deadmove check --json` wrote";
     if text.trim().is_empty() {

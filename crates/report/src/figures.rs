@@ -1,8 +1,8 @@
 //! Reasons and placed rules as figures for a board that somebody else draws: which cells and edges
 //! to show, in what role, and the sentence that belongs to them.
 //!
-//! [`crate::svg()`] draws whole pages; figures are data, so that a page can step through a deduction
-//! or lay one rule after the other over its own board. They serialise as JSON.
+//! [`crate::svg()`] draws whole pages; figures are data, so that a page can step through a
+//! deduction or lay one rule after the other over its own board. They serialise as JSON.
 
 use serde::Serialize;
 

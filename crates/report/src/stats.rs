@@ -1,5 +1,5 @@
-//! Random lines as a table: how many are completed per failure. Their plot lives in [`super::stats_plot`], their JSON
-//! in [`super::stats_json`].
+//! Random lines as a table: how many are completed per failure. Their plot lives in
+//! [`super::stats_plot`], their JSON in [`super::stats_json`].
 
 use crate::numbers::{count, thousands};
 use crate::wrap::fill;

@@ -1,5 +1,5 @@
-//! A rule laid over a board in SVG: its cells are tinted below the line, and have a sign in a corner
-//! above it, where no line runs.
+//! A rule laid over a board in SVG: its cells are tinted below the line, and have a sign in a
+//! corner above it, where no line runs.
 
 use super::svg_board::{BoardDrawing, CELL, angle};
 use crate::rule::Sketch;

@@ -99,9 +99,9 @@ impl<'r> Matcher<'r> {
         self.all_moves()
     }
 
-    /// One of some legal moves that no rule forbids, if there is one. `choose` picks among those that
-    /// the rules with pictures allow, and again among the others where the lemmas refute its choice:
-    /// that is faster than asking the lemmas about every move.
+    /// One of some legal moves that no rule forbids, if there is one. `choose` picks among those
+    /// that the rules with pictures allow, and again among the others where the lemmas refute its
+    /// choice: that is faster than asking the lemmas about every move.
     pub fn choose(
         &mut self,
         (free, live_end): (&FixedBitSet, board::Cell),

@@ -1,8 +1,9 @@
 //! Rule sets: what a person writes where rules are expected, and the rules it stands for.
 //!
 //! An argument is a rule file, a folder, a set file, or the name of a set (see [`super::places`]),
-//! each perhaps with `#` and the slug of one rule of it. A set file is a list of lines `include PATH`
-//! and `exclude PATH`, relative to its folder and perhaps with a slug, with `about TEXT` and comments.
+//! each perhaps with `#` and the slug of one rule of it. A set file is a list of lines `include
+//! PATH` and `exclude PATH`, relative to its folder and perhaps with a slug, with `about TEXT` and
+//! comments.
 //!
 //! What does not live here: leaving out rules that are known to be wrong ([`super::load`]).
 
@@ -143,8 +144,8 @@ fn once_each(found: Vec<Selected>) -> Vec<Selected> {
 }
 
 /// Below a given directory, a directory of this name is not searched if all its rule files name
-/// lemmas. Lemmas settle nearly every move, so a set that has them says little about its other rules;
-/// they take part when they are given by name.
+/// lemmas. Lemmas settle nearly every move, so a set that has them says little about its other
+/// rules; they take part when they are given by name.
 const LEMMAS: &str = "lemmas";
 
 /// What is read for a list of arguments.

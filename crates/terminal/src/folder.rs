@@ -1,5 +1,5 @@
-//! Writes a folder of files that belong together, in place of what an earlier run wrote there. After
-//! a full disk or a kill the folder has all of the old files or all of the new ones.
+//! Writes a folder of files that belong together, in place of what an earlier run wrote there.
+//! After a full disk or a kill the folder has all of the old files or all of the new ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,8 +19,8 @@ fn head(maker: &str) -> String {
     format!("Files that `{maker}` made, and will replace:")
 }
 
-/// Gives a folder these files and no others. A folder with a file that no earlier run of the command
-/// `maker` wrote is refused and keeps all it has.
+/// Gives a folder these files and no others. A folder with a file that no earlier run of the
+/// command `maker` wrote is refused and keeps all it has.
 pub fn replace(
     shown: &Path,
     files: &BTreeMap<String, Vec<u8>>,
@@ -56,8 +56,8 @@ fn beside(above: &Path) -> io::Result<TempDir> {
     builder.tempdir_in(above)
 }
 
-/// Puts the new folder in the place of the old one, which is deleted. On Linux the two are exchanged
-/// at once; where that is not possible, there is no folder for a moment.
+/// Puts the new folder in the place of the old one, which is deleted. On Linux the two are
+/// exchanged at once; where that is not possible, there is no folder for a moment.
 fn swap(folder: &Path, above: &Path, new: TempDir) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {

@@ -1,6 +1,6 @@
 //! What the tests and benchmarks of all crates share: the path of the repository, random and
-//! generated positions, random rules, claims to prove, small drawings, the commands of documents, and
-//! naive oracles that share no code with the engines.
+//! generated positions, random rules, claims to prove, small drawings, the commands of documents,
+//! and naive oracles that share no code with the engines.
 //!
 //! What does not live here: anything that a program or a library needs.
 
@@ -30,8 +30,9 @@ pub fn rule_file(file: &Path) -> RuleFile {
     RuleFile::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// Keeps one in thirty of the rules of `rules/lifted`, and every other rule. The hundreds of rules there
-/// are alike and have tests of their own, so the costly tests of all rules ask about some of them.
+/// Keeps one in thirty of the rules of `rules/lifted`, and every other rule. The hundreds of rules
+/// there are alike and have tests of their own, so the costly tests of all rules ask about some of
+/// them.
 fn sample_of_lifted<T>(files: &mut Vec<T>, path: impl Fn(&T) -> &Path) {
     let mut met = 0;
     files.retain(|file| {

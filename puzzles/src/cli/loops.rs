@@ -1,4 +1,5 @@
-//! `deadmove-puzzles loops`: the loop game; a referee, perfect play, and what is claimed about the game.
+//! `deadmove-puzzles loops`: the loop game; a referee, perfect play, and what is claimed about the
+//! game.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

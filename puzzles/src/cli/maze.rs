@@ -1,4 +1,5 @@
-//! `deadmove-puzzles maze`: a maze in a picture, what dead-end filling makes of it, and claims about it.
+//! `deadmove-puzzles maze`: a maze in a picture, what dead-end filling makes of it, and claims
+//! about it.
 
 use std::path::{Path, PathBuf};
 

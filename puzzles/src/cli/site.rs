@@ -15,7 +15,8 @@ use deadmove_terminal::folder::replace;
 ///
 /// Reports are what sequence, maze claims, maze counterexample and loops printed with --json.
 /// Counterexamples are replayed, and games and small claims judged again. The exit code is 70 if
-/// two reports contradict each other. Begin with index.html in the folder; the site needs no server.
+/// two reports contradict each other. Begin with index.html in the folder; the site needs no
+/// server.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Reports.

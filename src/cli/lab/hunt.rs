@@ -19,11 +19,12 @@ use deadmove_verify::chunks::Shard;
 
 /// Look for dead positions that the lemmas do not refute.
 ///
-/// The folder keeps what is done, and case files. A miss among regions is made smaller, and confirmed
-/// by both engines and by a second implementation of the lemmas. Of each board where something is
-/// missed, the first line that got stuck is kept. The same command continues where it was stopped or
-/// killed. `deadmove merge` makes the record of one run of the hunt.json of all shards. Exit code 0:
-/// all is done and nothing is missed; 1: something is missed; 3: not all is done, or one shard only.
+/// The folder keeps what is done, and case files. A miss among regions is made smaller, and
+/// confirmed by both engines and by a second implementation of the lemmas. Of each board where
+/// something is missed, the first line that got stuck is kept. The same command continues where it
+/// was stopped or killed. `deadmove merge` makes the record of one run of the hunt.json of all
+/// shards. Exit code 0: all is done and nothing is missed; 1: something is missed; 3: not all is
+/// done, or one shard only.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -32,8 +33,8 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// All positions that the lemmas allow on rectangular boards, to every end cell that the colours
-    /// allow; the completed lines are counted a second time by the frontier engine.
+    /// All positions that the lemmas allow on rectangular boards, to every end cell that the
+    /// colours allow; the completed lines are counted a second time by the frontier engine.
     Boards(BoardsArgs),
     /// Random regions of chosen shapes.
     Regions(RegionsArgs),
@@ -65,8 +66,8 @@ struct RegionsArgs {
     /// The shapes of the regions; all of them if none is named.
     #[arg(long, value_enum, value_name = "SHAPE", num_args = 1..)]
     shape: Vec<ShapeChoice>,
-    /// How many regions of each shape to try, with those of earlier runs; with --shard, those of all
-    /// shards.
+    /// How many regions of each shape to try, with those of earlier runs; with --shard, those of
+    /// all shards.
     #[arg(
         long,
         value_name = "N",

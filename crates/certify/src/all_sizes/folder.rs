@@ -62,9 +62,9 @@ pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), 
     Ok((manifest, texts))
 }
 
-/// Writes a certificate of the records in the folder, of those in the folders of `share`, and of new
-/// ones. `splits` and `limits` are for each forbidden move; `progress` receives the number of rules to do, then of those done.
-/// Returns the last manifest written.
+/// Writes a certificate of the records in the folder, of those in the folders of `share`, and of
+/// new ones. `splits` and `limits` are for each forbidden move; `progress` receives the number of
+/// rules to do, then of those done. Returns the last manifest written.
 pub fn write(
     folder: &Path,
     (mut manifest, texts): (AllSizes, Vec<Vec<u8>>),

@@ -121,8 +121,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Replaces a search that found a position dead by a deduction, if that is asked and wide probing
-    /// finds one.
+    /// Replaces a search that found a position dead by a deduction, if that is asked and wide
+    /// probing finds one.
     fn explained(
         &self,
         found: Outcome<Vec<Move>, Reason>,

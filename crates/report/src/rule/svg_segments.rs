@@ -79,7 +79,8 @@ fn positive(segment: &SketchSegment) -> bool {
         || down != 0.0 && segment.side.contains(vertical)
 }
 
-/// The corners of the line of a segment, before it is shifted; (0, 0) is the middle of the live end.
+/// The corners of the line of a segment, before it is shifted; (0, 0) is the middle of the live
+/// end.
 fn points(segment: &SketchSegment) -> Vec<(f64, f64)> {
     let middle = |cell: &Offset| (f64::from(cell.right) * CELL, f64::from(cell.down) * CELL);
     let mut points: Vec<(f64, f64)> = segment.cells.iter().map(middle).collect();

@@ -42,15 +42,16 @@ impl Surroundings<'_> {
         self.cell(offset) == Some(self.position.board().end())
     }
 
-    /// The free cells at most `radius` columns and rows away that are connected with the live end by
-    /// such cells.
+    /// The free cells at most `radius` columns and rows away that are connected with the live end
+    /// by such cells.
     pub fn disc(&self, radius: u16) -> BTreeSet<Offset> {
         connected(|cell| columns_or_rows(cell) <= radius && self.is_free(cell))
     }
 
-    /// Everything that holds at the cells of a disc and next to them, up to `reach` columns and rows
-    /// away: these cells are free, the cells that touch them and are not free are drawn or outside,
-    /// and every region of other free cells that they cut off from the end cell has its surplus.
+    /// Everything that holds at the cells of a disc and next to them, up to `reach` columns and
+    /// rows away: these cells are free, the cells that touch them and are not free are drawn or
+    /// outside, and every region of other free cells that they cut off from the end cell has its
+    /// surplus.
     pub fn pattern(&self, disc: &BTreeSet<Offset>, reach: u16) -> Pattern {
         let mut pattern = Pattern::default();
         for &cell in disc.iter().chain([&Offset::LIVE_END]) {
@@ -141,8 +142,8 @@ pub fn connected(has: impl Fn(Offset) -> bool) -> BTreeSet<Offset> {
     spread(first, usize::MAX, has)
 }
 
-/// Some cells, and those with a property that are connected with them by such cells; not all of them
-/// if they are more than `most`.
+/// Some cells, and those with a property that are connected with them by such cells; not all of
+/// them if they are more than `most`.
 fn spread(from: Vec<Offset>, most: usize, has: impl Fn(Offset) -> bool) -> BTreeSet<Offset> {
     let mut reached: BTreeSet<Offset> = from.iter().copied().collect();
     let mut stack = from;

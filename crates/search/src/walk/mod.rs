@@ -1,8 +1,8 @@
 //! Walks: a rule set draws lines step by step, depth first or at random, until it fails.
 //!
-//! Boards are square and odd, from the upper-left to the lower-right corner. The end cell is entered with the last step only: every program that
-//! draws such lines ensures that without a rule. Options of the command line and output do not live
-//! here.
+//! Boards are square and odd, from the upper-left to the lower-right corner. The end cell is
+//! entered with the last step only: every program that draws such lines ensures that without a
+//! rule. Options of the command line and output do not live here.
 
 mod answers;
 pub mod checkpoint;

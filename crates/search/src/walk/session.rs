@@ -1,5 +1,5 @@
-//! A depth-first walk from its start or its checkpoint to its end: in slices, with a checkpoint from time to
-//! time, until it is finished or stopped.
+//! A depth-first walk from its start or its checkpoint to its end: in slices, with a checkpoint
+//! from time to time, until it is finished or stopped.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

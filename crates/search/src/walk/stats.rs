@@ -239,8 +239,8 @@ struct End {
 pub type Save<'a, E> = dyn Fn(Sample) -> Result<(), E> + Sync + 'a;
 
 /// Does the runs of a part. Each draws random lines until the rules fail, `limit` at most. Once the
-/// part is stopped, unfinished runs are left out. `save` is called from time to time, not more often
-/// than after its pause, with the runs done so far.
+/// part is stopped, unfinished runs are left out. `save` is called from time to time, not more
+/// often than after its pause, with the runs done so far.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! Uncovered moves: dead moves of live positions that no rule forbids, grouped by what they look
 //! like. Also the dead moves that only one rule file forbids. They show what a rule set still
-//! lacks, and which of its files it needs. Moves that enter the end cell before the line is complete
-//! are counted apart: no walk takes them, so no rule has to forbid them.
+//! lacks, and which of its files it needs. Moves that enter the end cell before the line is
+//! complete are counted apart: no walk takes them, so no rule has to forbid them.
 //!
 //! Whether the rules are sound is not checked here; see [`crate::check_live_set`].
 
@@ -59,8 +59,8 @@ pub struct Group {
 }
 
 /// Checks rules against the live positions of the layers that `known` does not have, until all are
-/// done or `stop` is set. `files[i]` is the number of the file of rule i, counted from 0. `progress`
-/// is called after every layer.
+/// done or `stop` is set. `files[i]` is the number of the file of rule i, counted from 0.
+/// `progress` is called after every layer.
 pub fn count(
     live_set: &LiveSet,
     (rules, files): (&[Rule], &[usize]),

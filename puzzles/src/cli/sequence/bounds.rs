@@ -27,8 +27,8 @@ use deadmove_terminal::again::{this_command, with_files};
 /// Find a shortest sequence that solves every solvable maze, or bounds of its length.
 ///
 /// The lower bound comes from a search over a growing list of mazes, the upper bound from a
-/// sequence that is shortened meanwhile. Without --timeout the search goes on until they meet; Ctrl-C
-/// gives what is known by then. Exit code 0 if they meet, 3 if not.
+/// sequence that is shortened meanwhile. Without --timeout the search goes on until they meet;
+/// Ctrl-C gives what is known by then. Exit code 0 if they meet, 3 if not.
 #[derive(Debug, clap::Args)]
 pub struct ShortestArgs {
     /// Columns x rows, for example 4x4.

@@ -3,8 +3,8 @@
 //! In a picture of a maze, pixels change only at lines between fields. Either walls and roads
 //! alternate, beginning and ending with a wall, all walls of one width and all roads of another; or
 //! all fields are equally wide, and any of them may be a wall. The coarsest such lines that explain
-//! every change are taken, if enough of them are seen. In a picture that was scaled, walls and roads
-//! may be a pixel wider than others; then every line must be seen.
+//! every change are taken, if enough of them are seen. In a picture that was scaled, walls and
+//! roads may be a pixel wider than others; then every line must be seen.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

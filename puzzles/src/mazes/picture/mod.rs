@@ -1,8 +1,8 @@
 //! Mazes from pictures: ink and paper, widths of walls and roads, fields.
 //!
-//! `ink` divides pixels into dark, light and coloured ones, `axis` finds the rows and columns of fields, and
-//! this module combines the two. A picture that is ambiguous is refused, with a description of what
-//! was seen.
+//! `ink` divides pixels into dark, light and coloured ones, `axis` finds the rows and columns of
+//! fields, and this module combines the two. A picture that is ambiguous is refused, with a
+//! description of what was seen.
 
 mod axis;
 mod ink;
