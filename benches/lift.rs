@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use criterion::{Criterion, criterion_group, criterion_main};
 use deadmove_core::board::{Board, from_letters};
 use deadmove_core::position::Position;
-use deadmove_search::lift::{Options, lift};
+use deadmove_search::lift::{LiftOptions, lift};
 
 /// The size, the steps up to the turning point, and the move that is dead there: the cases of
 /// `cases/corpus` with these names.
@@ -26,7 +26,7 @@ fn turning_points(criterion: &mut Criterion) {
         let position = Position::from_path(board.into(), &path).expect("a path");
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                let found = lift(&position, fatal, &Options::default(), &never);
+                let found = lift(&position, fatal, &LiftOptions::default(), &never);
                 assert!(!found.is_empty(), "{name}");
                 black_box(found)
             });

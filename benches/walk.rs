@@ -8,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
-use deadmove_search::walk::depth::{DepthFirst, Options};
+use deadmove_search::walk::depth::{DepthFirst, WalkOptions};
 use deadmove_search::walk::random::{Walker, numbers};
 use deadmove_search::walk::{Stop, board};
 use deadmove_verify::chunks::Shard;
@@ -47,7 +47,7 @@ fn walks(criterion: &mut Criterion) {
     for (name, walkthroughs, memory) in
         [("every walkthrough drawn", 40_000, 0), ("with the table", 1_000_000, 256 << 20)]
     {
-        let options = Options {
+        let options = WalkOptions {
             stop: Stop::Stuck,
             keep_going: true,
             no_rules: false,

@@ -6,7 +6,7 @@ use crate::cnf::{Clauses, Lit};
 
 /// Clauses prepared for unit propagation, with the literals that follow without assumptions.
 #[derive(Clone, Debug)]
-pub struct Propagator {
+pub struct ClausePropagator {
     lits: Vec<Lit>,
     /// Where each clause begins in `lits`, and the end of the last.
     begins: Vec<u32>,
@@ -25,9 +25,9 @@ fn index(lit: Lit) -> usize {
     2 * lit.0.unsigned_abs() as usize + usize::from(lit.0 < 0)
 }
 
-impl Propagator {
+impl ClausePropagator {
     /// Prepares clauses over variables below `next_var`.
-    pub fn new(parts: &[&Clauses], next_var: i32) -> Propagator {
+    pub fn new(parts: &[&Clauses], next_var: i32) -> ClausePropagator {
         let literals = 2 * next_var as usize;
         let (mut lits, mut begins) = (Vec::new(), vec![0]);
         let mut first = vec![0u32; literals + 1];
@@ -53,7 +53,7 @@ impl Propagator {
         }
         let open: Vec<u32> = begins.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let is_true = vec![false; literals];
-        let mut propagator = Propagator {
+        let mut propagator = ClausePropagator {
             lits,
             begins,
             first,
@@ -196,7 +196,7 @@ mod tests {
             for clause in &clauses {
                 list.push(clause.iter().map(|&lit| Lit(lit)));
             }
-            let mut propagator = Propagator::new(&[&list], 7);
+            let mut propagator = ClausePropagator::new(&[&list], 7);
             // Several questions, since none may change the state.
             for question in questions.iter().chain(&questions) {
                 let lits: Vec<Lit> = question.iter().map(|&lit| Lit(lit)).collect();

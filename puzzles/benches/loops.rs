@@ -3,16 +3,16 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use deadmove_puzzles::loops::{Board, Colour, Solver, dead_fillings};
+use deadmove_puzzles::loops::{Colour, GameSolver, LoopBoard, dead_fillings};
 
 fn solve(c: &mut Criterion) {
     let mut group = c.benchmark_group("loops/solve");
     group.sample_size(10);
     for size in 3..=6 {
         for first in [Colour::Yellow, Colour::Purple] {
-            let board = Board::new(size, first);
+            let board = LoopBoard::new(size, first);
             group.bench_function(BenchmarkId::new(first.to_string(), size), |b| {
-                b.iter(|| black_box(Solver::new(size, first).value(&board)));
+                b.iter(|| black_box(GameSolver::new(size, first).value(&board)));
             });
         }
     }

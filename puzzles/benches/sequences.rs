@@ -6,7 +6,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
 use deadmove_puzzles::sequences::count::count;
-use deadmove_puzzles::sequences::maze::Grid;
+use deadmove_puzzles::sequences::maze::GridMoves;
 use deadmove_puzzles::sequences::moves::parse_sequence;
 use deadmove_puzzles::sequences::sat;
 use deadmove_puzzles::sequences::shortest::shortest;
@@ -17,7 +17,7 @@ fn unlimited() -> Budget<'static> {
 }
 
 fn sequences(criterion: &mut Criterion) {
-    let grid = |width, height| Grid::new(width, height).expect("it is small");
+    let grid = |width, height| GridMoves::new(width, height).expect("it is small");
     let four = parse_sequence("rrdrrdrdldldulldldrddurdrrdrr").expect("these are moves");
     criterion.bench_function("verify 4x4", |bench| {
         bench.iter(|| verify(&grid(4, 4), black_box(&four), &unlimited()));

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use deadmove_puzzles::mazes::{Grid, Maze, exact, fill, shortest};
+use deadmove_puzzles::mazes::{Grid, GridMaze, exact, fill, shortest};
 
 #[path = "../tests/generate.rs"]
 mod generate;
@@ -20,7 +20,7 @@ fn main() {
                 grid.set_road(grid.field(column, row), true);
             }
         }
-        Maze::new(grid, (1, 1), (side, side)).expect("two corners")
+        GridMaze::new(grid, (1, 1), (side, side)).expect("two corners")
     } else {
         let doors = arguments.get(1).and_then(|n| n.parse().ok()).unwrap_or(0);
         generate::rooms(rooms, rooms, doors, 1)

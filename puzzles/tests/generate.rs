@@ -1,6 +1,6 @@
 //! Random mazes, for tests, benches and the example.
 
-use deadmove_puzzles::mazes::{Grid, Maze};
+use deadmove_puzzles::mazes::{Grid, GridMaze};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 ///
 /// # Panics
 /// If there are no rooms, or too many.
-pub fn rooms(columns: usize, rows: usize, doors: usize, seed: u64) -> Maze {
+pub fn rooms(columns: usize, rows: usize, doors: usize, seed: u64) -> GridMaze {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let (width, height) = (2 * columns + 1, 2 * rows + 1);
     let mut grid = Grid::new(width, height).expect("rooms");
@@ -55,5 +55,5 @@ pub fn rooms(columns: usize, rows: usize, doors: usize, seed: u64) -> Maze {
     }
     grid.set_road(grid.field(2, 1), true);
     grid.set_road(grid.field(width - 1, height), true);
-    Maze::new(grid, (2, 1), (width - 1, height)).expect("two openings")
+    GridMaze::new(grid, (2, 1), (width - 1, height)).expect("two openings")
 }

@@ -1,8 +1,9 @@
 //! Rules, counts and values, each checked in a second way.
 
 use deadmove_puzzles::loops::{
-    Board, Colour, Final, Outcome, Solver, Square, by_pairs, by_parity, completable, dead_by_shape,
-    dead_fillings, each_filling, fillings, legal, legal_moves, read, referee, svg, terminal,
+    Colour, Final, GameOutcome, GameSolver, LoopBoard, Square, by_pairs, by_parity, completable,
+    dead_by_shape, dead_fillings, each_filling, fillings, legal, legal_moves, read, referee, svg,
+    terminal,
 };
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -84,8 +85,8 @@ fn at_most_0_1_4_7_crossings_and_at_most_half_as_many_curves_as_rows() {
 }
 
 /// A full board with the squares of `rows`; bit i of `colours` says that the i-th is purple.
-fn coloured(rows: &[u32], colours: u64) -> Board {
-    let mut board = Board::new(rows.len(), Colour::Yellow);
+fn coloured(rows: &[u32], colours: u64) -> LoopBoard {
+    let mut board = LoopBoard::new(rows.len(), Colour::Yellow);
     let filled: Vec<Square> =
         board.squares().filter(|at| rows[at.row] >> at.column & 1 == 1).collect();
     for (at, square) in filled.into_iter().enumerate() {
@@ -95,7 +96,7 @@ fn coloured(rows: &[u32], colours: u64) -> Board {
 }
 
 /// Plain minimax by the rules, without a table, bounds or symmetries.
-fn minimax(board: &Board) -> i32 {
+fn minimax(board: &LoopBoard) -> i32 {
     if board.is_full() {
         let [yellow, purple] = Final::of(board).unwrap().points(by_parity);
         return yellow as i32 - purple as i32;
@@ -115,8 +116,8 @@ fn minimax(board: &Board) -> i32 {
 fn the_game_is_a_draw_on_2_to_5_squares_a_side_whoever_begins() {
     for size in 2..=5 {
         for first in COLOURS {
-            let board = Board::new(size, first);
-            assert_eq!(Solver::new(size, first).value(&board), 0, "n = {size}, {first} begins");
+            let board = LoopBoard::new(size, first);
+            assert_eq!(GameSolver::new(size, first).value(&board), 0, "n = {size}, {first} begins");
         }
     }
 }
@@ -125,15 +126,15 @@ fn the_game_is_a_draw_on_2_to_5_squares_a_side_whoever_begins() {
 #[ignore = "a minute without optimisation"]
 fn the_game_is_a_draw_on_6_squares_a_side_whoever_begins() {
     for first in COLOURS {
-        assert_eq!(Solver::new(6, first).value(&Board::new(6, first)), 0);
+        assert_eq!(GameSolver::new(6, first).value(&LoopBoard::new(6, first)), 0);
     }
 }
 
 #[test]
 fn values_of_all_moves_are_those_of_plain_minimax_on_3_squares_a_side() {
     for first in COLOURS {
-        let board = Board::new(3, first);
-        let mut solver = Solver::new(3, first);
+        let board = LoopBoard::new(3, first);
+        let mut solver = GameSolver::new(3, first);
         for (square, value) in solver.moves(&board) {
             let mut after = board.clone();
             after.fill(square);
@@ -143,8 +144,8 @@ fn values_of_all_moves_are_those_of_plain_minimax_on_3_squares_a_side() {
 }
 
 /// A board after moves chosen by numbers among the legal ones.
-fn play(size: usize, first: Colour, choices: &[usize]) -> Board {
-    let mut board = Board::new(size, first);
+fn play(size: usize, first: Colour, choices: &[usize]) -> LoopBoard {
+    let mut board = LoopBoard::new(size, first);
     for choice in choices {
         let moves = legal_moves(&board);
         if moves.is_empty() {
@@ -166,7 +167,7 @@ proptest! {
     ) {
         let first = COLOURS[usize::from(purple_begins)];
         let board = play(size, first, &choices[..2 * size - 4]);
-        prop_assert_eq!(Solver::new(size, first).value(&board), minimax(&board));
+        prop_assert_eq!(GameSolver::new(size, first).value(&board), minimax(&board));
     }
 
     #[test]
@@ -208,13 +209,13 @@ fn the_cases_come_to_what_they_expect() {
 #[test]
 fn every_objection_is_said_in_a_sentence() {
     let board = |size, moves: &[(usize, usize)]| {
-        let mut board = Board::new(size, Colour::Yellow);
+        let mut board = LoopBoard::new(size, Colour::Yellow);
         for &(column, row) in moves {
             board.fill(Square { column: column - 1, row: row - 1 });
         }
         board
     };
-    let says = |board: &Board, column: usize, row: usize| {
+    let says = |board: &LoopBoard, column: usize, row: usize| {
         legal(board, Square { column: column - 1, row: row - 1 }).unwrap_err().to_string()
     };
     let three = board(3, &[(1, 1), (2, 1), (1, 2)]);
@@ -266,7 +267,7 @@ fn wrong_games_are_refused_at_their_place() {
 fn a_finished_game_is_drawn_with_its_curves_and_crossings() {
     let text = include_str!("../cases/loops/two-curves.game");
     let report = referee(&read(text).unwrap()).unwrap();
-    assert!(matches!(report.outcome, Outcome::Finished(_)));
+    assert!(matches!(report.outcome, GameOutcome::Finished(_)));
     assert_snapshot!("terminal", terminal(&report.board));
     assert_snapshot!("svg", svg(&report.board));
     assert_snapshot!("terminal-unfinished", terminal(&play(4, Colour::Purple, &[1, 2, 3])));

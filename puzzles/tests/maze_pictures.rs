@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use deadmove_core::error::InputError;
-use deadmove_puzzles::mazes::picture::{Ink, Options, Reading, Walls, Widths, read};
-use deadmove_puzzles::mazes::{Layout, Maze, Openings, draw, solve, text};
+use deadmove_puzzles::mazes::picture::{Ink, PictureOptions, Reading, Walls, Widths, read};
+use deadmove_puzzles::mazes::{GridMaze, Openings, PixelLayout, draw, solve, text};
 use image::{DynamicImage, GrayImage, ImageFormat, Luma, LumaA};
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -31,7 +31,7 @@ fn lines(fields: usize, (wall, road): (usize, usize), margin: usize) -> Vec<usiz
     [margin].into_iter().chain(ends).collect()
 }
 
-fn paint(maze: &Maze, look: Look) -> GrayImage {
+fn paint(maze: &GridMaze, look: Look) -> GrayImage {
     let grid = maze.grid();
     let columns = lines(grid.width(), look.across, look.margin);
     let rows = lines(grid.height(), look.down, look.margin);
@@ -52,16 +52,16 @@ fn paint(maze: &Maze, look: Look) -> GrayImage {
     picture
 }
 
-fn read_file(file: &Path, options: &Options) -> Result<Reading, InputError> {
+fn read_file(file: &Path, options: &PictureOptions) -> Result<Reading, InputError> {
     read(&Ink::decode(&std::fs::read(file).unwrap())?, options)
 }
 
-fn see(picture: impl Into<DynamicImage>, options: &Options) -> Result<Reading, InputError> {
+fn see(picture: impl Into<DynamicImage>, options: &PictureOptions) -> Result<Reading, InputError> {
     read(&Ink::from_picture(&picture.into())?, options)
 }
 
 fn see_plainly(picture: impl Into<DynamicImage>) -> Result<Reading, InputError> {
-    see(picture, &Options::default())
+    see(picture, &PictureOptions::default())
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn every_kind_of_file_is_read() {
     for ending in ["png", "bmp", "pgm"] {
         let file = folder.path().join(format!("maze.{ending}"));
         picture.save(&file).unwrap();
-        assert_eq!(read_file(&file, &Options::default()).unwrap().maze, maze, "{ending}");
+        assert_eq!(read_file(&file, &PictureOptions::default()).unwrap().maze, maze, "{ending}");
     }
     // A dark pixel is a 1 in this one.
     let mut plain = format!("P1\n# made for a test\n{} {}\n", picture.width(), picture.height());
@@ -91,7 +91,7 @@ fn every_kind_of_file_is_read() {
     }
     let file = folder.path().join("maze.pbm");
     std::fs::write(&file, plain).unwrap();
-    assert_eq!(read_file(&file, &Options::default()).unwrap().maze, maze);
+    assert_eq!(read_file(&file, &PictureOptions::default()).unwrap().maze, maze);
 }
 
 proptest! {
@@ -125,7 +125,7 @@ proptest! {
     ) {
         let picture = GrayImage::from_raw(width, height, pixels).unwrap();
         for widths in [Widths::Found, Widths::Strips, Widths::Given { wall: 1, road: 2 }] {
-            let _ = see(picture.clone(), &Options { widths, ..Options::default() });
+            let _ = see(picture.clone(), &PictureOptions { widths, ..PictureOptions::default() });
         }
     }
 
@@ -165,7 +165,7 @@ fn strips_of_any_width_can_be_read_if_asked_for() {
     }
     let fault = see_plainly(picture.clone()).unwrap_err();
     assert_eq!(fault.kind, "widths-unclear");
-    let strips = Options { widths: Widths::Strips, ..Options::default() };
+    let strips = PictureOptions { widths: Widths::Strips, ..PictureOptions::default() };
     assert_eq!(see(picture, &strips).unwrap().maze, maze);
 }
 
@@ -174,11 +174,11 @@ fn what_is_not_clear_is_refused_with_what_was_seen() {
     let maze = generate::rooms(8, 6, 2, 5);
     let good = paint(&maze, PLAIN);
     let mut refused = Vec::new();
-    let mut refuse = |name: &str, picture: DynamicImage, options: &Options| {
+    let mut refuse = |name: &str, picture: DynamicImage, options: &PictureOptions| {
         let fault = see(picture, options).expect_err(name);
         refused.push(format!("{name}\n  {}: {fault}\n", fault.kind));
     };
-    let plain = Options::default();
+    let plain = PictureOptions::default();
     let grey = GrayImage::from_pixel(30, 20, Luma([200]));
     refuse("one colour", grey.into(), &plain);
     let shades = GrayImage::from_fn(64, 64, |x, _| Luma([(4 * x) as u8]));
@@ -197,7 +197,7 @@ fn what_is_not_clear_is_refused_with_what_was_seen() {
         closed.put_pixel(x, 1, Luma([0]));
     }
     refuse("one gap", closed.clone().into(), &plain);
-    let given = |wall, road| Options { widths: Widths::Given { wall, road }, ..plain };
+    let given = |wall, road| PictureOptions { widths: Widths::Given { wall, road }, ..plain };
     refuse("wrong widths", good.clone().into(), &given(3, 3));
     refuse("widths that do not fit", good.clone().into(), &given(2, 2));
     refuse("a speck, widths given", speck.into(), &given(2, 4));
@@ -205,15 +205,19 @@ fn what_is_not_clear_is_refused_with_what_was_seen() {
     refuse(
         "outside",
         good.clone().into(),
-        &Options { openings: outside, walls: Walls::Dark, ..plain },
+        &PictureOptions { openings: outside, walls: Walls::Dark, ..plain },
     );
     let wall = Openings { from: Some((1, 1)), to: Some((2, 2)) };
-    refuse("a wall", good.clone().into(), &Options { openings: wall, walls: Walls::Dark, ..plain });
+    refuse(
+        "a wall",
+        good.clone().into(),
+        &PictureOptions { openings: wall, walls: Walls::Dark, ..plain },
+    );
     let same = Openings { from: Some((2, 2)), to: Some((2, 2)) };
     refuse(
         "the same",
         good.clone().into(),
-        &Options { openings: same, walls: Walls::Dark, ..plain },
+        &PictureOptions { openings: same, walls: Walls::Dark, ..plain },
     );
     // With light walls these openings would be roads.
     let small = text::read("# ###\n#   #\n### #\n#   #\n# ###\n", &Openings::default()).unwrap();
@@ -221,13 +225,13 @@ fn what_is_not_clear_is_refused_with_what_was_seen() {
     refuse(
         "a wall, dark or light",
         paint(&small, PLAIN).into(),
-        &Options { openings: wall, ..plain },
+        &PictureOptions { openings: wall, ..plain },
     );
     let cut = image::imageops::crop_imm(&good, 0, 0, good.width() - 2, good.height()).to_image();
     refuse("a road at the end", cut.into(), &given(2, 4));
     // A wall closes the top, but the entrance is given.
     let from = Openings { from: Some((2, 2)), to: None };
-    let reading = see(closed, &Options { openings: from, ..plain }).unwrap();
+    let reading = see(closed, &PictureOptions { openings: from, ..plain }).unwrap();
     assert_eq!(reading.maze.grid().place(reading.maze.entrance()), (2, 2));
     assert_eq!(reading.maze.exit(), maze.exit());
     assert_snapshot!(refused.concat());
@@ -264,12 +268,15 @@ fn a_path_through_a_wall_thinner_than_its_stroke_ends_at_the_edge_of_the_picture
     let maze = format!("{wall}\n{}\n{dents}\n{dents}\n{wall}\n", " ".repeat(61));
     let maze = text::read(&maze, &Openings::default()).unwrap();
     let look = Look { across: (2, 20), down: (2, 20), ..PLAIN };
-    let reading = see(paint(&maze, look), &Options { walls: Walls::Dark, ..Options::default() });
+    let reading = see(
+        paint(&maze, look),
+        &PictureOptions { walls: Walls::Dark, ..PictureOptions::default() },
+    );
     let reading = reading.unwrap();
     let file = folder.path().join("solved.png");
     std::fs::write(
         &file,
-        draw(&reading.maze, &solve(&reading.maze), &Layout::like(&reading), &file).unwrap(),
+        draw(&reading.maze, &solve(&reading.maze), &PixelLayout::like(&reading), &file).unwrap(),
     )
     .unwrap();
     assert!(image::open(&file).is_ok());
@@ -281,7 +288,8 @@ fn a_solved_maze_is_drawn_in_its_own_widths_with_the_colours_of_its_layers() {
     let maze = text::read(include_str!("../cases/mazes/bridge.txt"), &Openings::default()).unwrap();
     let solution = solve(&maze);
     let file = folder.path().join("solved.png");
-    std::fs::write(&file, draw(&maze, &solution, &Layout::even(&maze), &file).unwrap()).unwrap();
+    std::fs::write(&file, draw(&maze, &solution, &PixelLayout::even(&maze), &file).unwrap())
+        .unwrap();
     let picture = image::open(&file).unwrap().to_rgb8();
     let corner = |column: u32, row: u32| picture.get_pixel(28 * column - 27, 28 * row - 27).0;
     let middle = |column: u32, row: u32| picture.get_pixel(28 * column - 14, 28 * row - 14).0;
@@ -294,12 +302,13 @@ fn a_solved_maze_is_drawn_in_its_own_widths_with_the_colours_of_its_layers() {
         [("a.bmp", ImageFormat::Bmp), ("a.ppm", ImageFormat::Pnm), ("a.pbm", ImageFormat::Pnm)]
     {
         let file = folder.path().join(name);
-        std::fs::write(&file, draw(&maze, &solution, &Layout::even(&maze), &file).unwrap())
+        std::fs::write(&file, draw(&maze, &solution, &PixelLayout::even(&maze), &file).unwrap())
             .unwrap();
         assert_eq!(image::guess_format(&std::fs::read(&file).unwrap()).unwrap(), kind);
         image::open(&file).unwrap();
     }
-    let fault = draw(&maze, &solution, &Layout::even(&maze), "solved.gif".as_ref()).unwrap_err();
+    let fault =
+        draw(&maze, &solution, &PixelLayout::even(&maze), "solved.gif".as_ref()).unwrap_err();
     assert_snapshot!(fault, @"solved.gif is no kind of picture to write; expected a file that ends \
         in .png, .bmp, .ppm, .pbm or .txt");
 }
@@ -310,8 +319,10 @@ fn what_filling_leaves_is_read_again_from_black_and_white() {
     let maze = generate::rooms(9, 9, 6, 2);
     let solution = solve(&maze);
     let file = folder.path().join("left.pbm");
-    std::fs::write(&file, draw(&maze, &solution, &Layout::even(&maze), &file).unwrap()).unwrap();
-    let given = Options { widths: Widths::Given { wall: 1, road: 1 }, ..Options::default() };
+    std::fs::write(&file, draw(&maze, &solution, &PixelLayout::even(&maze), &file).unwrap())
+        .unwrap();
+    let given =
+        PictureOptions { widths: Widths::Given { wall: 1, road: 1 }, ..PictureOptions::default() };
     let left = read_file(&file, &given).unwrap().maze;
     let roads: Vec<usize> = maze.grid().roads().filter(|&f| !solution.is_filled(f)).collect();
     assert_eq!(left.grid().roads().collect::<Vec<_>>(), roads);
@@ -321,7 +332,7 @@ fn what_filling_leaves_is_read_again_from_black_and_white() {
 fn colours_are_neither_wall_nor_road_and_two_marks_are_entrance_and_exit() {
     // A white ring around a black field, a red mark in one corner and a blue one in another.
     let ink = Ink::decode(include_bytes!("../cases/mazes/marks.png")).unwrap();
-    let reading = read(&ink, &Options::default()).unwrap();
+    let reading = read(&ink, &PictureOptions::default()).unwrap();
     let grid = reading.maze.grid();
     let ends = [reading.maze.entrance(), reading.maze.exit()].map(|field| grid.place(field));
     assert_eq!((ends, reading.coloured), ([(3, 1), (1, 3)], 2));

@@ -2,25 +2,25 @@
 
 use std::collections::HashSet;
 
-use deadmove_puzzles::mazes::claims::{Claim, ClaimOutcome, judge};
-use deadmove_puzzles::mazes::{Grid, Maze, Openings, check, exact, fill, solve, text};
+use deadmove_puzzles::mazes::claims::{ClaimOutcome, MazeClaim, judge};
+use deadmove_puzzles::mazes::{Grid, GridMaze, Openings, check, exact, fill, solve, text};
 use petgraph::algo::articulation_points::articulation_points;
 use petgraph::graph::{NodeIndex, UnGraph};
 use proptest::prelude::*;
 
 use crate::generate;
 
-fn maze(width: usize, height: usize, roads: &[bool]) -> Option<Maze> {
+fn maze(width: usize, height: usize, roads: &[bool]) -> Option<GridMaze> {
     let mut grid = Grid::new(width, height).ok()?;
     for (at, _) in roads.iter().enumerate().filter(|(_, road)| **road) {
         grid.set_road(grid.field(at % width + 1, at / width + 1), true);
     }
     let ends: Vec<usize> = grid.roads().collect();
     let ends = (grid.place(*ends.first()?), grid.place(*ends.last()?));
-    Maze::new(grid, ends.0, ends.1).ok()
+    GridMaze::new(grid, ends.0, ends.1).ok()
 }
 
-fn mazes() -> impl Strategy<Value = Maze> {
+fn mazes() -> impl Strategy<Value = GridMaze> {
     (2usize..14, 2usize..14, 0.4f64..0.95).prop_flat_map(|(width, height, part)| {
         prop::collection::vec(prop::bool::weighted(part), width * height)
             .prop_filter_map("two roads", move |roads| maze(width, height, &roads))
@@ -29,7 +29,7 @@ fn mazes() -> impl Strategy<Value = Maze> {
 
 /// The exact set by petgraph: join the ends through a new vertex; without the fields that cut
 /// others off from it, what is still connected with the new vertex is its block.
-fn by_articulation_points(maze: &Maze) -> Vec<bool> {
+fn by_articulation_points(maze: &GridMaze) -> Vec<bool> {
     let grid = maze.grid();
     let mut graph = UnGraph::<(), ()>::from_edges(std::iter::empty::<(u32, u32)>());
     for _ in 0..=grid.end() {
@@ -105,7 +105,7 @@ proptest! {
     fn evidence_of_every_claim_can_be_replayed_and_claims_agree(maze in mazes()) {
         let solution = solve(&maze);
         let [solvable, unique, perfect, complete] =
-            Claim::ALL.map(|claim| judge(&maze, &solution, claim).unwrap());
+            MazeClaim::ALL.map(|claim| judge(&maze, &solution, claim).unwrap());
         let holds = |finding: &ClaimOutcome| matches!(finding, ClaimOutcome::Holds(_));
         if holds(&perfect) {
             prop_assert!(holds(&solvable) && holds(&unique) && holds(&complete));
@@ -121,7 +121,7 @@ proptest! {
     ) {
         let maze = generate::rooms(rooms.0, rooms.1, 0, seed);
         let solution = solve(&maze);
-        for claim in Claim::ALL {
+        for claim in MazeClaim::ALL {
             prop_assert!(matches!(judge(&maze, &solution, claim), Ok(ClaimOutcome::Holds(_))));
         }
     }

@@ -7,8 +7,8 @@ use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{Limit, Limits};
 use deadmove_puzzles::sequences::count::count;
-use deadmove_puzzles::sequences::maze::{Grid, Maze, parse_mazes};
-use deadmove_puzzles::sequences::moves::{MOVES, Move, letters, parse_sequence};
+use deadmove_puzzles::sequences::maze::{GridMoves, Maze, parse_mazes};
+use deadmove_puzzles::sequences::moves::{MOVES, MazeMove, letters, parse_sequence};
 use deadmove_puzzles::sequences::repair::repair;
 use deadmove_puzzles::sequences::shortest::shortest;
 use deadmove_puzzles::sequences::verify::verify;
@@ -24,15 +24,15 @@ const SOLVES_4X4: &str = "rrdrrdrdldldulldldrddurdrrdrr";
 /// The sequence of 29 moves of the thesis, as its stored copy has it: two letters are lost.
 const THESIS_4X4: &str = "ddrddrdrurrluruurdrldrddrdd";
 
-fn grid(width: usize, height: usize) -> Grid {
-    Grid::new(width, height).unwrap()
+fn grid(width: usize, height: usize) -> GridMoves {
+    GridMoves::new(width, height).unwrap()
 }
 
-fn read(text: &str) -> Vec<Move> {
+fn read(text: &str) -> Vec<MazeMove> {
     parse_sequence(text).unwrap()
 }
 
-fn solvable(grid: &Grid) -> impl Iterator<Item = Maze> {
+fn solvable(grid: &GridMoves) -> impl Iterator<Item = Maze> {
     (0..1u64 << grid.fields()).map(Maze).filter(|maze| maze.is_solvable(grid))
 }
 
@@ -51,7 +51,7 @@ fn solvable_mazes_are_counted_as_enumeration_counts_them() {
 }
 
 /// A sequence near the edge between solving and not: a good one with letters lost or changed.
-fn spoiled(good: &[Move], random: &mut ChaCha8Rng) -> Vec<Move> {
+fn spoiled(good: &[MazeMove], random: &mut ChaCha8Rng) -> Vec<MazeMove> {
     let mut moves = good.to_vec();
     for _ in 0..random.random_range(0..3) {
         let at = random.random_range(0..moves.len());
@@ -160,7 +160,7 @@ fn nothing_shorter_solves_3x2_as_trying_everything_shows() {
     for length in 0..5u32 {
         for number in 0..4usize.pow(length) {
             let step = |at: u32| MOVES[number / 4usize.pow(at) % 4];
-            let moves: Vec<Move> = (0..length).map(step).collect();
+            let moves: Vec<MazeMove> = (0..length).map(step).collect();
             assert!(!mazes.iter().all(|maze| maze.is_solved(&grid, &moves, false)));
         }
     }
@@ -238,14 +238,14 @@ fn what_is_no_sequence_or_no_maze_is_refused_with_its_place() {
     assert_eq!(places.map(Result::unwrap_err), expected);
     let large = ".........\n".repeat(8);
     assert!(parse_mazes(&large).unwrap_err().message.contains("9x8"));
-    assert!(Grid::new(0, 4).is_none() && Grid::new(usize::MAX, 2).is_none());
+    assert!(GridMoves::new(0, 4).is_none() && GridMoves::new(usize::MAX, 2).is_none());
 }
 
 #[test]
 fn a_mirrored_sequence_ends_on_the_mirrored_field_of_the_mirrored_maze() {
     let grid = grid(3, 3);
     let moves = read("rrdldrurddlurd");
-    let mirrored: Vec<Move> = read("ddrurdldrruldr");
+    let mirrored: Vec<MazeMove> = read("ddrurdldrruldr");
     let mut asymmetric = 0;
     for maze in solvable(&grid) {
         let twin = maze.transposed(&grid);

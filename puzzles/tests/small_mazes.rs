@@ -4,10 +4,10 @@ use deadmove_puzzles::mazes::check::{by_all_paths, cut_off, reached, simple_path
 use deadmove_puzzles::mazes::counterexample::{
     CounterexampleSearch, FillingClaim, SearchOutcome, grid, search,
 };
-use deadmove_puzzles::mazes::{Maze, Why, exact, fill, shortest, text, why};
+use deadmove_puzzles::mazes::{GridMaze, Why, exact, fill, shortest, text, why};
 
 /// All mazes with entrance before exit in reading order, at least as wide as high.
-fn each_maze(most: usize, mut visit: impl FnMut(&Maze)) {
+fn each_maze(most: usize, mut visit: impl FnMut(&GridMaze)) {
     for fields in 2..=most {
         for height in (1..=fields).filter(|h| fields % h == 0 && h * h <= fields) {
             for mask in 0..1u32 << fields {
@@ -16,7 +16,7 @@ fn each_maze(most: usize, mut visit: impl FnMut(&Maze)) {
                 for (number, &from) in roads.iter().enumerate() {
                     for &to in &roads[number + 1..] {
                         let ends = (grid.place(from), grid.place(to));
-                        visit(&Maze::new(grid.clone(), ends.0, ends.1).unwrap());
+                        visit(&GridMaze::new(grid.clone(), ends.0, ends.1).unwrap());
                     }
                 }
             }

@@ -22,11 +22,11 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::command::words;
 use deadmove_rules::lemmas::Lemmas;
 use deadmove_rules::load::{LoadedRule, none_applies};
-use deadmove_verify::chunks::{Chunks, Run, Shard};
+use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
 /// A manifest without verdicts, and the texts of its files.
-pub type Plan = (Manifest, Vec<Vec<u8>>);
+pub type CertificatePlan = (Manifest, Vec<Vec<u8>>);
 
 /// Why a shard is no success even if nothing failed.
 pub const ONE_SHARD: &str = "this is one shard of several";
@@ -184,7 +184,7 @@ pub fn failed(failure: folder::WriteError) -> Failure {
     }
 }
 
-fn by_proofs(args: &Args, plan: Plan, stop: &AtomicBool) -> Result<Manifest, Failure> {
+fn by_proofs(args: &Args, plan: CertificatePlan, stop: &AtomicBool) -> Result<Manifest, Failure> {
     let bar = progress::spinner("rule");
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
     let written =
@@ -209,7 +209,7 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
     }
     let stop = interrupt::stop_flag()?;
     let bar = progress::spinner("chunk");
-    let run = Run {
+    let run = ChunkRun {
         done: &Chunks::default(),
         shard: args.shard,
         limit: None,

@@ -16,7 +16,7 @@ use deadmove_certify::all_sizes::folder;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::{ClaimVerdict, MoveClaim, Proof, find_vacuous};
+use deadmove_prove::claims::{ClaimProof, ClaimVerdict, MoveClaim, find_vacuous};
 use deadmove_prove::cross_check::{LISTED, check_against_live_sets};
 use deadmove_prove::proofs::{claims_of_files, contradicted};
 use deadmove_prove::run::Run;
@@ -110,7 +110,7 @@ fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<Stri
         })
     };
     let claims: Vec<MoveClaim> = claims.into_iter().filter(certified).collect();
-    let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
+    let proof = ClaimProof { needed: Vec::new(), splits: 0, vacuous: false };
     let mut verdicts = vec![ClaimVerdict::Proved(proof); claims.len()];
     // The certificates are written, so this is finished even if the run was stopped before.
     let never = AtomicBool::new(false);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_checker::{Engine, Manifest};
 
-use super::certify::{Args, Plan, failed};
+use super::certify::{Args, CertificatePlan, failed};
 use super::check::report::load_report;
 use super::lists;
 use super::output::{Failure, OrInternal};
@@ -18,7 +18,7 @@ use deadmove_report::check_json;
 use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::{Check, CheckEngine};
 use deadmove_verify::check_live_set;
-use deadmove_verify::chunks::{Run, Shard};
+use deadmove_verify::chunks::{ChunkRun, Shard};
 use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::merge::{merge, nothing, same_question};
 
@@ -29,7 +29,7 @@ const ROUND: usize = 64;
 /// until the certificate is complete.
 pub fn by_list(
     args: &Args,
-    (mut manifest, texts): Plan,
+    (mut manifest, texts): CertificatePlan,
     claims: &[LoadedRule],
     stop: &AtomicBool,
 ) -> Result<Manifest, Failure> {
@@ -66,8 +66,13 @@ pub fn by_list(
     while !known.complete() && args.adopt.is_empty() && !stop.load(Ordering::Relaxed) {
         let done = known.chunks.clone();
         let progress = |_: u64, done: u64| bar.inc(done);
-        let run =
-            Run { done: &done, shard: Shard::WHOLE, limit: Some(ROUND), stop, progress: &progress };
+        let run = ChunkRun {
+            done: &done,
+            shard: Shard::WHOLE,
+            limit: Some(ROUND),
+            stop,
+            progress: &progress,
+        };
         let more = check_live_set::check(&list, claims, &run);
         known = merge(known, more).map_err(|error| differs(&report, &error))?;
         let confirmed = confirm_all(&known).or_internal()?;

@@ -180,7 +180,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(code.combine(read).combine(demanded));
     }
     advise(args, &runs);
-    let mut reports = Reports::default();
+    let mut reports = SizeReports::default();
     let mut not_saved = None;
     for at in 0..runs.len() {
         if let Err(failure) = work::work(args, &mut runs[at], stop) {
@@ -212,7 +212,7 @@ fn replay(args: &Args, loaded: &Loaded, runs: &[SizeRun]) -> Result<Option<ExitC
     if !args.fail_fast || refuted.is_empty() {
         return Ok(None);
     }
-    let mut reports = Reports::default();
+    let mut reports = SizeReports::default();
     for run in runs {
         reports.add(args, run)?;
     }
@@ -241,7 +241,7 @@ fn advise(args: &Args, runs: &[SizeRun]) {
 fn finish(
     args: &Args,
     runs: &[SizeRun],
-    reports: &Reports,
+    reports: &SizeReports,
     (read, demanded): (ExitCode, ExitCode),
     stop: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
@@ -276,14 +276,14 @@ fn finish(
 
 /// The sizes that are done. Text is printed at once.
 #[derive(Default)]
-struct Reports {
+struct SizeReports {
     /// The JSON of each.
     json: Vec<String>,
     /// The same with what a later run needs, and a checksum.
     states: Vec<String>,
 }
 
-impl Reports {
+impl SizeReports {
     /// Reports a size. Returns the error if its case files cannot be saved: the other sizes are
     /// reported first.
     fn add(&mut self, args: &Args, run: &SizeRun) -> Result<Option<InputError>, Failure> {

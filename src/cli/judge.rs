@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::args::{self, CHOOSE_BY_NAME, EngineArgs, PositionArgs};
 use super::judge_expect::ExpectationWriter;
 use super::judge_picture::PictureTarget;
-use super::judge_report::Report;
+use super::judge_report::JudgeReport;
 use super::output::{Failure, OrInternal, complain, stderr, stdout};
 use super::{interrupt, progress};
 use deadmove_certify::compress;
@@ -24,7 +24,7 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::expectation::{Unmet, unmet};
 use deadmove_engine::judge::{self, Engine, Judgement};
 use deadmove_report::json;
-use deadmove_report::judgement::Mark;
+use deadmove_report::judgement::ExpectationMark;
 
 /// Say whether positions are live or dead, with a witness or a reason.
 ///
@@ -82,13 +82,13 @@ const CHUNK: usize = 256;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut session = Run {
+    let mut session = JudgeRun {
         engine: args.engine.engine(),
         limits: args.engine.limits(),
         certificates: Certificates::None,
         picture: args.output.as_deref().map(PictureTarget::new).transpose()?,
         named: !args.files.is_empty(),
-        report: Report::new(args.json),
+        report: JudgeReport::new(args.json),
         write_expect: args.write_expect.then(ExpectationWriter::default),
         require_expect: args.require_expect,
         code: ExitCode::Holds,
@@ -176,7 +176,7 @@ enum Done {
     Fault(String),
 }
 
-struct Run {
+struct JudgeRun {
     engine: Engine,
     limits: Limits,
     certificates: Certificates,
@@ -186,7 +186,7 @@ struct Run {
     picture: Option<PictureTarget>,
     /// Whether positions have names, not only paths.
     named: bool,
-    report: Report,
+    report: JudgeReport,
     code: ExitCode,
     /// How many positions come before the first of this run.
     skip: usize,
@@ -194,7 +194,7 @@ struct Run {
     stop: Option<&'static AtomicBool>,
 }
 
-impl Run {
+impl JudgeRun {
     fn stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
@@ -314,15 +314,15 @@ impl Run {
         input: &Input,
         judgement: &Judgement,
         unmet: &mut Unmet,
-    ) -> Result<(Mark, ExitCode), Failure> {
-        let mark = Mark::of(input, unmet);
-        if input.expect.is_some() || mark == Mark::Refuted {
+    ) -> Result<(ExpectationMark, ExitCode), Failure> {
+        let mark = ExpectationMark::of(input, unmet);
+        if input.expect.is_some() || mark == ExpectationMark::Refuted {
             return Ok((mark, ExitCode::Holds));
         }
         let mut code = ExitCode::Holds;
         if let Some(writer) = &mut self.write_expect {
             match writer.write(input, judgement) {
-                Ok(true) => return Ok((Mark::Written, code)),
+                Ok(true) => return Ok((ExpectationMark::Written, code)),
                 Ok(false) => {}
                 Err(error) => {
                     stdout().flush()?;

@@ -14,12 +14,12 @@ use deadmove_engine::expectation::{Standing, Unmet};
 use deadmove_engine::judge::{Judgement, Turning};
 use deadmove_report::command::{board_and_path, words};
 use deadmove_report::json;
-use deadmove_report::judgement::{self, JudgementTally, Mark};
+use deadmove_report::judgement::{self, ExpectationMark, JudgementTally};
 use deadmove_report::numbers::{count, thousands};
 
 /// What is printed, and what the end of the report says.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct JudgeReport {
     /// One JSON object per position, and nothing else.
     pub json: bool,
     /// Standard output is a picture: the end of the report goes beside it.
@@ -45,10 +45,10 @@ pub struct Report {
     end: Option<Conclusion>,
 }
 
-impl Report {
+impl JudgeReport {
     /// A report of nothing so far.
-    pub fn new(json: bool) -> Report {
-        Report { json, ..Report::default() }
+    pub fn new(json: bool) -> JudgeReport {
+        JudgeReport { json, ..JudgeReport::default() }
     }
 
     /// Reports a judged position.
@@ -57,7 +57,7 @@ impl Report {
         out: &mut impl Write,
         (name, input): (&str, &Input),
         judgement: &Judgement,
-        (unmet, mark): (&Unmet, Mark),
+        (unmet, mark): (&Unmet, ExpectationMark),
         code: ExitCode,
     ) -> io::Result<()> {
         self.tally.count(judgement, mark);
@@ -81,7 +81,7 @@ impl Report {
                 write!(out, "{}{gap}", judgement::full(input, judgement, unmet, true))
             }
             _ => {
-                if mark == Mark::Met && code == ExitCode::Holds {
+                if mark == ExpectationMark::Met && code == ExitCode::Holds {
                     return Ok(());
                 }
                 writeln!(out, "{}", judgement::line(input, judgement, unmet, mark))
@@ -172,7 +172,7 @@ impl Report {
 fn of_one(
     input: &Input,
     judgement: &Judgement,
-    (unmet, mark): (&Unmet, Mark),
+    (unmet, mark): (&Unmet, ExpectationMark),
     code: ExitCode,
 ) -> Conclusion {
     let mut answer = verdict(input, judgement);
@@ -181,7 +181,7 @@ fn of_one(
             count(unmet.refuted.len(), "expectation is not met", "expectations are not met");
         answer += &format!("; {unmet}");
     }
-    if mark == Mark::Written {
+    if mark == ExpectationMark::Written {
         answer += "; written into the case file";
     }
     let mut end = Conclusion::new(answer);

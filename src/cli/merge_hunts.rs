@@ -6,11 +6,11 @@ use super::lab::hunt_answer;
 use super::output::Failure;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_hunt::merge::{AnyRecord, MergeError, boards, read, regions};
+use deadmove_hunt::merge::{AnyRecord, HuntMergeError, boards, read, regions};
 
 /// Combines the records and prints the whole; `texts` are the contents of the files.
 pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCode, Failure> {
-    let refused = |error: MergeError| {
+    let refused = |error: HuntMergeError| {
         let fault = InputError::new("report-differs", error.to_string())
             .expected("the hunt.json of each shard of one `deadmove lab hunt`");
         error.place().into_iter().fold(fault, |fault, at| fault.in_file(&files[at]))
@@ -22,7 +22,7 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
             AnyRecord::Regions(record) => among_regions.push(record),
         }
         if !on_boards.is_empty() && !among_regions.is_empty() {
-            return Err(refused(MergeError::Differs(at)).into());
+            return Err(refused(HuntMergeError::Differs(at)).into());
         }
     }
     if among_regions.is_empty() {

@@ -9,7 +9,7 @@ use deadmove_core::verdict::ExitCode;
 use deadmove_report::walk::{WalkResult, json, read, text};
 use deadmove_search::walk::WalkParameters;
 use deadmove_search::walk::judged::JudgedFailure;
-use deadmove_search::walk::merge::{MergeError, Part, merge};
+use deadmove_search::walk::merge::{Part, WalkMergeError, merge};
 use deadmove_verify::chunks::ShardsError;
 
 /// Combines the reports and prints the whole; `texts` are the contents of the files.
@@ -22,9 +22,9 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
     }
     let whole = merge(&parts).map_err(|error| {
         let at = match error {
-            MergeError::Differs(at)
-            | MergeError::Shards(ShardsError::Differs(at) | ShardsError::Twice(at)) => Some(at),
-            MergeError::Shards(ShardsError::Missing(..)) | MergeError::TooMany => None,
+            WalkMergeError::Differs(at)
+            | WalkMergeError::Shards(ShardsError::Differs(at) | ShardsError::Twice(at)) => Some(at),
+            WalkMergeError::Shards(ShardsError::Missing(..)) | WalkMergeError::TooMany => None,
         };
         let fault = InputError::new("report-differs", error.to_string())
             .expected("one report of each shard of one `deadmove walk --json`");

@@ -21,7 +21,7 @@ use deadmove_rules::model::Rule;
 use deadmove_search::lift;
 use deadmove_search::mine::folder::{ready, write_rules};
 use deadmove_search::mine::pool::Pool;
-use deadmove_search::mine::search::{Miner, Plan};
+use deadmove_search::mine::search::{MinePlan, Miner};
 use deadmove_search::mine::state::{self, MiningParameters};
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
@@ -110,12 +110,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     let question = question(args, &given);
-    let plan = Plan {
+    let plan = MinePlan {
         rounds: args.rounds,
         walks: args.walks,
         seed: args.seed,
         most: args.most.map(|most| most as usize),
-        lift: lift::Options { reach: args.reach.into(), ..lift::Options::default() },
+        lift: lift::LiftOptions { reach: args.reach.into(), ..lift::LiftOptions::default() },
     };
     let mut miner = Miner::new(board.clone(), list.as_ref(), given, plan, Pool::new(board));
     if let Some(file) = &args.resume {

@@ -26,7 +26,7 @@ use deadmove_report::numbers::count;
 use deadmove_rules::model::Rule;
 use deadmove_search::lift;
 use deadmove_search::mine::like::likeness;
-use deadmove_search::mine::minimise::{Options, Seed, minimise};
+use deadmove_search::mine::minimise::{MinimiseOptions, Seed, minimise};
 use deadmove_search::mine::rejected;
 use deadmove_search::mine::seeds::{NamedSeed, seeds};
 use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
@@ -129,8 +129,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
     let bar = progress::working("looking for candidates");
     let limits = Limits { timeout: Some(args.timeout), ..Limits::default() };
-    let options = Options {
-        lift: lift::Options { reach: args.reach.into(), ..lift::Options::default() },
+    let options = MinimiseOptions {
+        lift: lift::LiftOptions { reach: args.reach.into(), ..lift::LiftOptions::default() },
         candidates: args.candidates.into(),
         rejected,
         known: args.all,

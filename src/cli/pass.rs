@@ -19,20 +19,20 @@ use deadmove_core::formats::parse_board;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::frontier;
-use deadmove_pass::folder::{PassFolder, Question, are_symmetric};
+use deadmove_pass::folder::{PassFolder, PassQuestion, are_symmetric};
 use deadmove_pass::layers::{How, Pass, go_on};
 use deadmove_pass::line::line_to;
 use deadmove_pass::plan::{Planned, plan as pass_plan};
 use deadmove_pass::task::{NotDone, do_task};
 use deadmove_report::command::explain;
 use deadmove_report::numbers::thousands;
-use deadmove_report::pass::{Answer, PassResult, json, lines, text};
+use deadmove_report::pass::{PassAnswer, PassResult, json, lines, text};
 use deadmove_report::pass_plan::{answer as plan_answer, json as plan_json, text as plan_text};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::judged::JudgedFailure;
-use deadmove_search::walk::{Failure as Stuck, digest};
-use deadmove_verify::live_set::bits::{BitBoard, Key, MAX_CELLS};
+use deadmove_search::walk::{WalkFailure as Stuck, digest};
+use deadmove_verify::live_set::bits::{BitBoard, MAX_CELLS, PackedPosition};
 
 /// Go over all lines that rules allow, layer by layer.
 ///
@@ -112,7 +112,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let rules_digest = digest(&claims);
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     let transposed = width == height && are_symmetric(&rules);
-    let question = Question { width, height, rules: rules_digest, transposed, parts };
+    let question = PassQuestion { width, height, rules: rules_digest, transposed, parts };
     let set = RuleSet::compile(&rules, &board);
     let Some(out) = &args.out else { return plan(args, &board, &set, &question) };
     let folder = PassFolder::open(out, question)?;
@@ -145,7 +145,7 @@ fn plan(
     args: &Args,
     board: &Board,
     set: &RuleSet,
-    &Question { transposed, parts, .. }: &Question,
+    &PassQuestion { transposed, parts, .. }: &PassQuestion,
 ) -> Result<ExitCode, Failure> {
     let bar = progress::working("sampling");
     let positions = usize::try_from(args.samples).unwrap_or(usize::MAX);
@@ -199,7 +199,7 @@ fn one_task(
     memory: usize,
     stop: &std::sync::atomic::AtomicBool,
 ) -> Result<ExitCode, Failure> {
-    let Question { parts, .. } = *folder.question();
+    let PassQuestion { parts, .. } = *folder.question();
     let layers = folder.question().layers();
     let fault = |what: String| InputError::new("no-such-task", format!("--task: {what}"));
     if layer > layers || part >= parts {
@@ -274,16 +274,17 @@ fn report(
     }
     let question = folder.question();
     let grid = BitBoard::rectangle(question.width, question.height);
-    let path =
-        pass.first_stuck().and_then(|(_, key)| line_to(set, grid, Key(key), &Limits::default()));
+    let path = pass
+        .first_stuck()
+        .and_then(|(_, key)| line_to(set, grid, PackedPosition(key), &Limits::default()));
     let stuck = path.map(|path| JudgedFailure::on(board.clone(), &Stuck { path, dead_move: None }));
     let stuck = stuck.transpose().or_internal()?;
     let result = PassResult { question, pass, all_lines, stuck };
     let answer = result.answer();
     let code = match answer {
-        Answer::Complete => ExitCode::Holds,
-        Answer::ForbidsLive | Answer::Stuck => ExitCode::Refuted,
-        Answer::NeverStuck | Answer::Unfinished => ExitCode::Unknown,
+        PassAnswer::Complete => ExitCode::Holds,
+        PassAnswer::ForbidsLive | PassAnswer::Stuck => ExitCode::Refuted,
+        PassAnswer::NeverStuck | PassAnswer::Unfinished => ExitCode::Unknown,
     };
     let name = args.rules.name();
     let end = conclusion(&result);
@@ -291,11 +292,13 @@ fn report(
         (Some(stuck), _) => {
             end.then(explain((board.width(), board.height()), stuck.telling_path(), &name))
         }
-        (None, Answer::Unfinished) if stopped => end.resumed_by(this_command()),
-        (None, Answer::ForbidsLive) if board.width() == board.height() && board.width() <= 9 => {
+        (None, PassAnswer::Unfinished) if stopped => end.resumed_by(this_command()),
+        (None, PassAnswer::ForbidsLive)
+            if board.width() == board.height() && board.width() <= 9 =>
+        {
             end.then(format!("deadmove check {name} --size {}", board.width()))
         }
-        (None, Answer::Complete) if board.width() == board.height() => {
+        (None, PassAnswer::Complete) if board.width() == board.height() => {
             let size = board.width() + 2;
             end.then(format!("deadmove walk {name} --size {size} --order random"))
         }
@@ -307,25 +310,25 @@ fn report(
 
 /// The answer.
 fn conclusion(result: &PassResult<'_>) -> Conclusion {
-    let Question { width, height, .. } = result.question;
+    let PassQuestion { width, height, .. } = result.question;
     let sum = result.pass.sum();
     let drawn = lines(sum.completed);
     let (answer, why) = match (result.answer(), &result.all_lines) {
-        (Answer::Complete, _) => {
+        (PassAnswer::Complete, _) => {
             (format!("complete: the rules draw all {drawn} of {width}×{height}"), "")
         }
-        (Answer::ForbidsLive, Some(all)) => (
+        (PassAnswer::ForbidsLive, Some(all)) => (
             format!(
                 "never stuck, but the rules draw {drawn} of {} on {width}×{height}",
                 thousands(all)
             ),
             "the rules forbid a live move",
         ),
-        (Answer::ForbidsLive | Answer::NeverStuck, _) => (
+        (PassAnswer::ForbidsLive | PassAnswer::NeverStuck, _) => (
             format!("never stuck: {drawn}; how many {width}×{height} has is not known"),
             "the lines of the board could not be counted",
         ),
-        (Answer::Stuck, _) => {
+        (PassAnswer::Stuck, _) => {
             let layer = result.pass.first_stuck().map_or(0, |(layer, _)| layer);
             let stuck = result.pass.layers[layer - 1].stuck;
             let what = if stuck == 1 { "position is" } else { "positions are" };
@@ -334,7 +337,7 @@ fn conclusion(result: &PassResult<'_>) -> Conclusion {
                 "some lines get stuck",
             )
         }
-        (Answer::Unfinished, _) => {
+        (PassAnswer::Unfinished, _) => {
             let (done, all) = (result.pass.layers.len(), result.question.layers());
             (format!("not known: {done} of {all} layers are done"), "the pass is not done")
         }

@@ -20,7 +20,7 @@ use deadmove_prove::cross_check::LISTED;
 use deadmove_prove::family::Member;
 use deadmove_prove::formula::Facts;
 use deadmove_prove::proofs::{
-    FileVerdict, Plan, Proofs, ProofsError, claim_name, claims_of_files, prove_files,
+    FileVerdict, ProofPlan, Proofs, ProofsError, claim_name, claims_of_files, prove_files,
 };
 use deadmove_prove::run::Run;
 use deadmove_prove::tighten::tightened;
@@ -127,7 +127,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let message = format!("the rules claim nothing for parameters up to {}", args.max);
         return Err(InputError::new("no-rules", message).expected("a larger --max").into());
     }
-    let plan = Plan {
+    let plan = ProofPlan {
         max: args.max,
         size: args.size.into(),
         timeout: args.timeout,

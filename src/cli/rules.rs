@@ -33,13 +33,13 @@ use deadmove_rules::sets::{Selection, select};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: RulesCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum RulesCommand {
     New(rules_new::Args),
-    List(ListArgs),
+    List(RulesListArgs),
     Show(ShowArgs),
     Lint(LintArgs),
     Import(rules_import::Args),
@@ -52,7 +52,7 @@ enum Command {
 /// A file that cannot be read is reported with line and column; the others are listed, and the exit
 /// code is 2.
 #[derive(Debug, clap::Args)]
-struct ListArgs {
+struct RulesListArgs {
     #[command(flatten)]
     rules: RuleArgs,
     /// Print one JSON object per file.
@@ -102,13 +102,13 @@ struct LintArgs {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.command {
-        Command::New(args) => rules_new::run(args),
-        Command::List(args) => run_list(args),
-        Command::Show(args) => run_show(args),
-        Command::Lint(args) => run_lint(args),
-        Command::Import(args) => rules_import::run(args),
-        Command::Sets(args) => rules_sets::run(args),
-        Command::Export(args) => rules_export::run(args),
+        RulesCommand::New(args) => rules_new::run(args),
+        RulesCommand::List(args) => run_list(args),
+        RulesCommand::Show(args) => run_show(args),
+        RulesCommand::Lint(args) => run_lint(args),
+        RulesCommand::Import(args) => rules_import::run(args),
+        RulesCommand::Sets(args) => rules_sets::run(args),
+        RulesCommand::Export(args) => rules_export::run(args),
     }
 }
 
@@ -126,7 +126,7 @@ fn report_errors(loaded: &Loaded, json: bool, out: &mut impl Write) -> Result<Ex
     Ok(if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input })
 }
 
-fn run_list(args: &ListArgs) -> Result<ExitCode, Failure> {
+fn run_list(args: &RulesListArgs) -> Result<ExitCode, Failure> {
     let loaded = args.rules.load()?;
     let mut out = stdout();
     if args.json {

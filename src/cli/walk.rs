@@ -22,9 +22,9 @@ use deadmove_report::walk::{WalkResult, case, json, text};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::checkpoint;
-use deadmove_search::walk::depth::Options;
+use deadmove_search::walk::depth::WalkOptions;
 use deadmove_search::walk::judged::JudgedFailure;
-use deadmove_search::walk::session::{Checkpoint, End, Session, SessionError};
+use deadmove_search::walk::session::{Checkpoint, End, SessionError, WalkSession};
 use deadmove_search::walk::{WalkParameters, board, digest};
 use deadmove_verify::chunks::Shard;
 
@@ -165,9 +165,9 @@ fn depth_first(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 impl Job<'_> {
-    fn session(&self) -> Session<'_> {
+    fn session(&self) -> WalkSession<'_> {
         let args = self.args;
-        let options = Options {
+        let options = WalkOptions {
             stop: args.stop.into(),
             keep_going: args.keep_going,
             no_rules: args.rules.is_none(),
@@ -177,7 +177,7 @@ impl Job<'_> {
             memory: args.table_memory.saturating_mul(1 << 20),
         };
         let checkpoint = args.resume.as_ref();
-        Session {
+        WalkSession {
             question: &self.question,
             board: &self.board,
             set: &self.set,

@@ -28,10 +28,10 @@ use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::random::is_failure;
 use deadmove_search::walk::session::SessionError;
 use deadmove_search::walk::stats::{
-    FailedRun, Method, Rate, Sample, SizeSample, Statistics, sample,
+    FailedRun, Method, Rate, RunSample, SizeSample, Statistics, sample,
 };
 use deadmove_search::walk::{Stop, board, digest};
-use deadmove_verify::chunks::{Chunks, Run};
+use deadmove_verify::chunks::{ChunkRun, Chunks};
 
 /// The most runs that are asked for.
 const MAX_RUNS: u64 = 10_000_000;
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let plain: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
         let set = RuleSet::compile(&plain, &board);
         let lemmas = set.lemmas().names().map(str::to_owned).collect();
-        let sample = Sample { runs: Chunks::of(runs, Vec::new()), ..Sample::default() };
+        let sample = RunSample { runs: Chunks::of(runs, Vec::new()), ..RunSample::default() };
         sizes.push(SizeSample { size, rules, lemmas, sample });
         questions.push((board, set));
     }
@@ -85,14 +85,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     for (at, (board, set)) in questions.iter().enumerate() {
         let known = statistics.sizes[at].sample.clone();
         let bar = progress::spinner(format!("{0}×{0}, run", statistics.sizes[at].size));
-        let part = Run {
+        let part = ChunkRun {
             done: &known.runs,
             shard: args.shard,
             limit: None,
             stop,
             progress: &progress::advance(&bar),
         };
-        let save = |file: &Path, part: Sample| -> Result<(), SessionError> {
+        let save = |file: &Path, part: RunSample| -> Result<(), SessionError> {
             let mut so_far = statistics.clone();
             let joined = known.clone().join(part);
             so_far.sizes[at].sample = joined.map_err(|e| Fault::Contradiction(e.to_string()))?;

@@ -11,7 +11,7 @@ use deadmove_engine::judge::{Engine, judge};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use crate::{AnswerLimits, Failure};
+use crate::{AnswerLimits, Unanswered};
 
 /// Bytes that a quick count may hold: with about a hundred for each state, some ten thousand
 /// states.
@@ -19,7 +19,7 @@ const QUICK: usize = 1 << 20;
 
 /// The answer to `count`.
 #[derive(Debug, Serialize)]
-pub struct Counted {
+pub struct CountAnswer {
     /// The completions of the position, in decimal; none if a limit was reached.
     count: Option<String>,
     moves: Vec<CountedMove>,
@@ -41,12 +41,12 @@ pub(crate) fn answer(
     position: &Position,
     limits: &AnswerLimits,
     quick: bool,
-) -> Result<Counted, Failure> {
+) -> Result<CountAnswer, Unanswered> {
     let memory = if quick { QUICK.min(limits.count.memory) } else { limits.count.memory };
     let counting = Limits { memory, ..limits.count };
     if position.is_finished() {
         let count = Some("1".to_owned());
-        return Ok(Counted { count, moves: Vec::new(), hardest: None, limit: None });
+        return Ok(CountAnswer { count, moves: Vec::new(), hardest: None, limit: None });
     }
     let mut counts: Vec<(Move, BigUint)> = Vec::new();
     for direction in position.legal_moves() {
@@ -54,7 +54,7 @@ pub(crate) fn answer(
             Ok(count) => counts.push((direction, count)),
             Err(limit) => {
                 let limit = Some(limit);
-                return Ok(Counted { count: None, moves: Vec::new(), hardest: None, limit });
+                return Ok(CountAnswer { count: None, moves: Vec::new(), hardest: None, limit });
             }
         }
     }
@@ -66,7 +66,7 @@ pub(crate) fn answer(
                 "move {direction} is {} by one engine and has {count} completions by the other",
                 answer.verdict(),
             );
-            return Err(Failure::Fault(message));
+            return Err(Unanswered::Fault(message));
         }
     }
     let live = counts.iter().filter(|(_, count)| *count != BigUint::ZERO);
@@ -76,5 +76,5 @@ pub(crate) fn answer(
     let moves = counts
         .iter()
         .map(|(direction, count)| CountedMove { direction: *direction, count: count.to_string() });
-    Ok(Counted { count: Some(total.to_string()), moves: moves.collect(), hardest, limit: None })
+    Ok(CountAnswer { count: Some(total.to_string()), moves: moves.collect(), hardest, limit: None })
 }

@@ -12,7 +12,7 @@ use deadmove_report::json::BoardObject;
 use deadmove_report::{Picture, judgement, svg};
 use serde::{Deserialize, Serialize};
 
-use crate::Failure;
+use crate::Unanswered;
 
 /// The forms in which a position can be saved.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -51,7 +51,11 @@ pub(crate) fn read(text: &str, board: &Arc<Board>) -> Result<Read, InputError> {
 }
 
 /// Writes a position.
-pub(crate) fn write(position: &Position, form: Form, limits: &Limits) -> Result<Written, Failure> {
+pub(crate) fn write(
+    position: &Position,
+    form: Form,
+    limits: &Limits,
+) -> Result<Written, Unanswered> {
     let text = match form {
         Form::PathFile => formats::write_trace(position).ok_or_else(|| {
             InputError::new("not-a-path-file", "a path file cannot say this board")

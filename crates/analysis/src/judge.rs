@@ -10,7 +10,7 @@ use deadmove_rules::model::Rule;
 use deadmove_verify::explain::{Explanation, explain};
 use serde::Serialize;
 
-use crate::Failure;
+use crate::Unanswered;
 
 /// The answer to `judge`.
 #[derive(Debug, Serialize)]
@@ -62,7 +62,7 @@ pub(crate) fn answer(
     position: &Position,
     rules: &[LoadedRule],
     limits: &Limits,
-) -> Result<Judged, Failure> {
+) -> Result<Judged, Unanswered> {
     let judgement = judge(position, Engine::Sat, limits)?;
     let plain: Vec<Rule> = rules.iter().map(|loaded| loaded.rule.clone()).collect();
     let Explanation { judgement, matches, .. } = explain(position, judgement, &plain);

@@ -52,20 +52,20 @@ pub struct AnswerLimits {
 
 /// Why there is no answer.
 #[derive(Debug)]
-enum Failure {
+enum Unanswered {
     Input(InputError),
     Fault(String),
 }
 
-impl From<InputError> for Failure {
-    fn from(error: InputError) -> Failure {
-        Failure::Input(error)
+impl From<InputError> for Unanswered {
+    fn from(error: InputError) -> Unanswered {
+        Unanswered::Input(error)
     }
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::Fault(fault.to_string())
+impl From<Fault> for Unanswered {
+    fn from(fault: Fault) -> Unanswered {
+        Unanswered::Fault(fault.to_string())
     }
 }
 
@@ -78,8 +78,8 @@ impl Analysis {
     /// The answer to a question: one line of JSON.
     pub fn answer(&self, question: &str) -> String {
         self.try_answer(question).unwrap_or_else(|failure| match failure {
-            Failure::Input(error) => line(&ErrorAnswer { error }),
-            Failure::Fault(message) => {
+            Unanswered::Input(error) => line(&ErrorAnswer { error }),
+            Unanswered::Fault(message) => {
                 line(&ErrorAnswer { error: Internal { kind: "internal", message } })
             }
         })
@@ -90,7 +90,7 @@ impl Analysis {
         Question::parse(question).is_ok_and(|question| matches!(question.ask, Ask::Count { .. }))
     }
 
-    fn try_answer(&self, line_of_json: &str) -> Result<String, Failure> {
+    fn try_answer(&self, line_of_json: &str) -> Result<String, Unanswered> {
         let question = Question::parse(line_of_json)?;
         match question.ask {
             Ask::Sets => Ok(line(&self.sets.listed())),

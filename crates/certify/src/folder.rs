@@ -13,9 +13,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::position_graph::PositionGraph;
+use super::position_graph::CertifiedGraph;
 use super::rule::certify;
-use super::{Rejected, TOOL, compiled, compress};
+use super::{CheckerRejection, TOOL, compiled, compress};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files::{create_folder, write_atomically};
@@ -31,7 +31,7 @@ pub enum WriteError {
     /// The user's folder or files cannot be used.
     Input(InputError),
     /// A fault of deadmove itself.
-    Fault(Rejected),
+    Fault(CheckerRejection),
 }
 
 impl From<InputError> for WriteError {
@@ -131,7 +131,7 @@ pub fn write(
         refuse_other(other, &manifest).map_err(|error| error.expected(SHARDS))?;
         adopt(other, folder, &mut manifest)?;
     }
-    let graph = PositionGraph::new(
+    let graph = CertifiedGraph::new(
         square(manifest.size)
             .map_err(|why| WriteError::Input(InputError::new("size-not-certified", why)))?,
     );
@@ -154,7 +154,7 @@ pub fn write(
 pub(super) fn make_records<R: Serialize + Send, Open>(
     folder: &Path,
     numbers: &[usize],
-    make: impl Fn(usize) -> Result<Result<R, Open>, Rejected> + Sync,
+    make: impl Fn(usize) -> Result<Result<R, Open>, CheckerRejection> + Sync,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Vec<(usize, R, String)>, WriteError> {
     let total = numbers.len() as u64;

@@ -4,15 +4,15 @@ use deadmove_checker::{self as checker, BoardData, Graph, SCHEMA};
 use deadmove_encodings::cut::Components;
 use deadmove_encodings::flow::Flow;
 
-use super::position_graph::PositionGraph;
-use super::{Rejected, TOOL};
+use super::position_graph::CertifiedGraph;
+use super::{CheckerRejection, TOOL};
 use deadmove_core::board::{Cell, letters};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limit, Limits, Outcome};
 use deadmove_encodings::join::join_pieces;
 use deadmove_engine::evidence::plain_reason;
-use deadmove_engine::judge::{Answer, Judgement, Turning, after_move};
+use deadmove_engine::judge::{EngineAnswer, Judgement, Turning, after_move};
 use deadmove_engine::sat;
 use deadmove_solver::{ProofLog, Prover, Solved};
 
@@ -25,12 +25,12 @@ pub fn certificate(
     position: &Position,
     judgement: &Judgement,
     limits: &Limits,
-) -> Result<checker::Judgement, Rejected> {
+) -> Result<checker::Judgement, CheckerRejection> {
     let board = position.board();
     let pair = |cell: Cell| (cell.column, cell.row);
     let path = letters(position.path());
-    let reject = |why: String| Rejected { what: format!("the path '{path}'"), why };
-    let answer = |position: &Position, answer: &Answer| {
+    let reject = |why: String| CheckerRejection { what: format!("the path '{path}'"), why };
+    let answer = |position: &Position, answer: &EngineAnswer| {
         self::answer(position, answer, limits).map_err(reject)
     };
     let moves = judgement.moves.iter().map(|(direction, found)| {
@@ -71,7 +71,7 @@ pub fn certificate(
 
 fn answer(
     position: &Position,
-    answer: &Answer,
+    answer: &EngineAnswer,
     limits: &Limits,
 ) -> Result<checker::Answer, String> {
     Ok(match answer {
@@ -91,7 +91,7 @@ fn answer(
 /// position has a completion.
 fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer, Limit>, String> {
     let board = deadmove_engine::evidence::board(position)?;
-    let graph = PositionGraph::new(Graph::new(&board, &letters(position.path()))?);
+    let graph = CertifiedGraph::new(Graph::new(&board, &letters(position.path()))?);
     let mut cnf = graph.source.base();
     let flow = Flow::new(&graph.encoded, || budget.out_of_time().is_some()).ok();
     let used = |flow: &Flow| {

@@ -15,7 +15,7 @@ use deadmove_checker::{
 use rayon::prelude::*;
 
 use super::folder::{SHARDS, WriteError, broken, lock, sweep};
-use super::{Rejected, TOOL, compress};
+use super::{CheckerRejection, TOOL, compress};
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
@@ -24,7 +24,7 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Outcome};
 use deadmove_engine::evidence::plain_reason;
 use deadmove_engine::sat;
-use deadmove_verify::chunks::Run;
+use deadmove_verify::chunks::ChunkRun;
 
 /// Writes the reasons for the dead moves of a square board of this side, chunk by chunk. Those of
 /// an earlier run, in this folder or in those of `adopt`, are kept if the checker accepts them. If
@@ -36,7 +36,7 @@ pub fn write(
     folder: &Path,
     size: usize,
     adopt: &[PathBuf],
-    run: &Run<'_>,
+    run: &ChunkRun<'_>,
 ) -> Result<LemmaManifest, WriteError> {
     let _lock = lock(folder)?;
     let chunks = LemmaChunks::new(size).map_err(|why| broken(folder, why))?;
@@ -108,7 +108,7 @@ fn accepted(chunks: &LemmaChunks, folder: &Path, number: usize) -> Option<Vec<u8
 fn write_chunk(chunks: &LemmaChunks, folder: &Path, number: usize) -> Result<String, WriteError> {
     let fault = |why: String| {
         let what = format!("the lemmas, {}", chunk_name(number));
-        WriteError::Fault(Rejected { what, why })
+        WriteError::Fault(CheckerRejection { what, why })
     };
     let mut reasons = Vec::new();
     for board in chunks.dead(number).map_err(fault)? {

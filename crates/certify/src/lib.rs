@@ -26,20 +26,20 @@ pub const TOOL: &str = concat!("deadmove ", env!("CARGO_PKG_VERSION"));
 
 /// A fault of deadmove itself: evidence that its own checker rejects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejected {
+pub struct CheckerRejection {
     /// What was certified.
     pub what: String,
     /// The checker's objection.
     pub why: String,
 }
 
-impl std::fmt::Display for Rejected {
+impl std::fmt::Display for CheckerRejection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "the checker rejects the certificate of {}: {}", self.what, self.why)
     }
 }
 
-impl std::error::Error for Rejected {}
+impl std::error::Error for CheckerRejection {}
 
 /// Text as zlib data.
 pub fn compress(text: &str) -> Vec<u8> {

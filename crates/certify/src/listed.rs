@@ -19,7 +19,7 @@ use deadmove_checker::{
 use rayon::prelude::*;
 
 use super::folder::{self, WriteError, broken, refuse_other, write_compressed};
-use super::{Rejected, compiled, judgement};
+use super::{CheckerRejection, compiled, judgement};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::files::{unwritable, write_atomically};
@@ -32,7 +32,7 @@ use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::check::{self as verify, Check, RuleVerdict, SetVerdict, simpler};
-use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::bits::PackedPosition;
 use deadmove_verify::live_set::sweep::Slice;
 use deadmove_verify::live_set::{Entry, LiveSet};
 
@@ -96,7 +96,7 @@ pub fn finish(
         };
         record.check_by_list().map_err(|why| {
             let what = format!("the rule {}", record.rule.name);
-            WriteError::Fault(Rejected { what, why })
+            WriteError::Fault(CheckerRejection { what, why })
         })?;
         let digest = write_compressed(&folder.join(record_name(number)), &record)?;
         manifest.claims[number].verdict = Some(verdict);
@@ -138,7 +138,7 @@ fn set(
     let board = Board::corner_to_corner(check.size, check.size).map_err(InputError::from)?;
     let fault = |why: String| {
         let what = format!("the path '{}'", letters(&example.path));
-        WriteError::Fault(Rejected { what, why })
+        WriteError::Fault(CheckerRejection { what, why })
     };
     let position = Position::from_path(Arc::new(board), &example.path)
         .map_err(|error| fault(error.to_string()))?;
@@ -184,7 +184,8 @@ fn early_end(live_set: &LiveSet, claims: &[LoadedRule]) -> Option<verify::Exampl
 /// The count and the digest of a layer; see [`Layer`].
 fn layer(live_set: &LiveSet, drawn: usize) -> Layer {
     let grid = live_set.grid();
-    let mut keys: Vec<Key> = live_set.layer(drawn).map(|entry| grid.canonical(entry.key)).collect();
+    let mut keys: Vec<PackedPosition> =
+        live_set.layer(drawn).map(|entry| grid.canonical(entry.key)).collect();
     keys.par_sort_unstable();
     let bytes: Vec<u8> = keys.iter().flat_map(|key| key.0.to_be_bytes()).collect();
     Layer { positions: keys.len() as u64, sha256: sha256(&bytes) }
@@ -193,7 +194,7 @@ fn layer(live_set: &LiveSet, drawn: usize) -> Layer {
 /// The example of a live position and a forbidden move. `live`: whether the completion begins with
 /// the move.
 fn example(live_set: &LiveSet, path: Vec<Move>, direction: Move, live: bool) -> Example {
-    let start = Key::new(live_set.grid().all() & !1, 0);
+    let start = PackedPosition::new(live_set.grid().all() & !1, 0);
     let after = |key, &step: &Move| live_set.after(key, step).expect("the path can be drawn");
     let mut key = path.iter().fold(start, after);
     let mut completion = Vec::new();
@@ -201,7 +202,7 @@ fn example(live_set: &LiveSet, path: Vec<Move>, direction: Move, live: bool) -> 
         key = after(key, &direction);
         completion.push(direction);
     }
-    let next = |key: Key| {
+    let next = |key: PackedPosition| {
         let steps =
             Move::ALL.into_iter().filter_map(move |step| Some((step, live_set.after(key, step)?)));
         steps.into_iter().find(|&(_, key)| live_set.contains(key))
@@ -221,7 +222,7 @@ fn effects(
     claims: &[LoadedRule],
     mut left: Vec<usize>,
     stop: &AtomicBool,
-) -> Option<BTreeMap<usize, (Key, Move)>> {
+) -> Option<BTreeMap<usize, (PackedPosition, Move)>> {
     let board = live_set.board();
     let middle = live_set.layers().div_ceil(2);
     let mut layers: Vec<usize> = (1..=live_set.layers()).collect();
@@ -270,6 +271,10 @@ fn effects(
 }
 
 /// Keeps the smaller of two examples, so that the choice does not depend on the number of threads.
-fn keep(all: &mut BTreeMap<usize, (Key, Move)>, rule: usize, found: (Key, Move)) {
+fn keep(
+    all: &mut BTreeMap<usize, (PackedPosition, Move)>,
+    rule: usize,
+    found: (PackedPosition, Move),
+) {
     all.entry(rule).and_modify(|known| *known = (*known).min(found)).or_insert(found);
 }

@@ -5,7 +5,7 @@ use deadmove_checker as checker;
 use deadmove_encodings::graph::Graph;
 
 /// A position as a graph; vertices are the usable cells in ascending order.
-pub struct PositionGraph {
+pub struct CertifiedGraph {
     /// Edge `e` has the variable `e + 1` in the checker's formula.
     pub encoded: Graph,
     /// The checker's graph.
@@ -14,9 +14,9 @@ pub struct PositionGraph {
     squares: Vec<([usize; 4], [usize; 4])>,
 }
 
-impl PositionGraph {
+impl CertifiedGraph {
     /// Converts a graph.
-    pub fn new(source: checker::Graph) -> PositionGraph {
+    pub fn new(source: checker::Graph) -> CertifiedGraph {
         let cells: Vec<usize> = source.vertices().collect();
         let vertex = |cell: usize| cells.binary_search(&cell).expect("a vertex");
         let black = cells.iter().map(|&cell| source.is_black(cell)).collect();
@@ -37,7 +37,7 @@ impl PositionGraph {
             Some((block.map(vertex), edges))
         });
         let squares = squares.collect();
-        PositionGraph { encoded, cells, squares, source }
+        CertifiedGraph { encoded, cells, squares, source }
     }
 
     /// The board.

@@ -19,7 +19,7 @@ use deadmove_rules::load::{Loaded, LoadedFile};
 use deadmove_rules::origin::Origin;
 
 /// The common content of both kinds of certificate.
-struct Certificate {
+struct RequiredCertificate {
     complete: bool,
     files: Vec<File>,
     entries: Vec<CertifiedRule>,
@@ -55,7 +55,7 @@ pub fn require<'l>(
     }
     let certificate =
         if is_all_sizes(folder) { every_board(folder)? } else { one_board(folder, board)? };
-    let Certificate { complete, files, entries } = &certificate;
+    let RequiredCertificate { complete, files, entries } = &certificate;
     if !complete {
         let open = entries.iter().filter(|entry| entry.sound.is_none()).count();
         let all = entries.len();
@@ -155,7 +155,7 @@ fn same_size(folder: &Path, size: usize, board: &Board) -> Result<(), InputError
 }
 
 /// A certificate for this board.
-fn one_board(folder: &Path, board: &Board) -> Result<Certificate, InputError> {
+fn one_board(folder: &Path, board: &Board) -> Result<RequiredCertificate, InputError> {
     let manifest = read_manifest(folder).map_err(|why| broken(folder, why))?;
     same_size(folder, manifest.size, board)?;
     let entries = manifest.claims.into_iter().map(|entry| CertifiedRule {
@@ -164,12 +164,12 @@ fn one_board(folder: &Path, board: &Board) -> Result<Certificate, InputError> {
         record: entry.sha256,
     });
     let complete = manifest.complete;
-    Ok(Certificate { complete, entries: entries.collect(), files: manifest.files })
+    Ok(RequiredCertificate { complete, entries: entries.collect(), files: manifest.files })
 }
 
 /// A certificate for every board without blocked cells whose line leads from corner to corner, as
 /// all boards of a walk do. A rule that has a record is proved there.
-fn every_board(folder: &Path) -> Result<Certificate, InputError> {
+fn every_board(folder: &Path) -> Result<RequiredCertificate, InputError> {
     let manifest = read_all_sizes(folder).map_err(|why| broken(folder, why))?;
     let entries = manifest.claims.into_iter().map(|entry| CertifiedRule {
         sound: entry.sha256.is_some().then_some(true),
@@ -177,7 +177,7 @@ fn every_board(folder: &Path) -> Result<Certificate, InputError> {
         record: entry.sha256,
     });
     let complete = manifest.complete;
-    Ok(Certificate { complete, entries: entries.collect(), files: manifest.files })
+    Ok(RequiredCertificate { complete, entries: entries.collect(), files: manifest.files })
 }
 
 /// The number of the text that was certified for a rule, and whether it is the same byte by byte.

@@ -11,9 +11,9 @@ use deadmove_checker::{
 };
 use rayon::prelude::*;
 
-use super::Rejected;
+use super::CheckerRejection;
 use super::claim::{QuestionResult, ask};
-use super::position_graph::PositionGraph;
+use super::position_graph::CertifiedGraph;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::{Limit, Limits};
 
@@ -22,18 +22,18 @@ use deadmove_core::verdict::{Limit, Limits};
 const PATIENCE: [Option<u64>; 4] = [Some(100), Some(2_000), Some(40_000), None];
 
 /// The live end, the number of the placement, and the placed rule.
-type PlacedRule = (usize, u8, checker::Rule);
+type RuleAtEnd = (usize, u8, checker::Rule);
 
 /// The result for one placement: proofs, or an example.
 #[derive(Clone, Debug)]
-enum Settled {
+enum SettledPlacement {
     Refuted(Vec<Refutation>),
     Example(Example),
 }
 
 /// One rule on one board.
 struct RuleWork<'a> {
-    graph: &'a PositionGraph,
+    graph: &'a CertifiedGraph,
     limits: &'a Limits,
     stop: &'a AtomicBool,
     begun: Instant,
@@ -43,11 +43,11 @@ struct RuleWork<'a> {
 /// question. The checker has accepted the record that is returned; the outer error is a fault of
 /// this program.
 pub fn certify(
-    graph: &PositionGraph,
+    graph: &CertifiedGraph,
     rule: &checker::Rule,
     limits: &Limits,
     stop: &AtomicBool,
-) -> Result<Result<Record, Limit>, Rejected> {
+) -> Result<Result<Record, Limit>, CheckerRejection> {
     let work = RuleWork { graph, limits, stop, begun: Instant::now() };
     let record = match work.decide(rule) {
         Ok((verdict, example, refutations)) => Record {
@@ -62,7 +62,7 @@ pub fn certify(
     };
     match record.check() {
         Ok(()) => Ok(Ok(record)),
-        Err(why) => Err(Rejected { what: format!("the rule {}", rule.name), why }),
+        Err(why) => Err(CheckerRejection { what: format!("the rule {}", rule.name), why }),
     }
 }
 
@@ -74,12 +74,12 @@ impl RuleWork<'_> {
         use checker::Verdict::{Sound, Unsound, Vacuous};
         let places = placements(&self.graph.source, rule);
         let refutations = match self.live(&places)? {
-            Settled::Example(example) => return Ok((Unsound, Some(example), Vec::new())),
-            Settled::Refuted(refutations) => refutations,
+            SettledPlacement::Example(example) => return Ok((Unsound, Some(example), Vec::new())),
+            SettledPlacement::Refuted(refutations) => refutations,
         };
         match self.effect(places)? {
-            Settled::Example(example) => Ok((Sound, Some(example), refutations)),
-            Settled::Refuted(more) => {
+            SettledPlacement::Example(example) => Ok((Sound, Some(example), refutations)),
+            SettledPlacement::Refuted(more) => {
                 let mut all = [refutations, more].concat();
                 all.sort_by_key(|refutation| refutation.question);
                 Ok((Vacuous, None, all))
@@ -89,18 +89,18 @@ impl RuleWork<'_> {
 
     /// A live move that the rule forbids, in the first placement that has one; or the proofs that
     /// there is none.
-    fn live(&self, places: &[PlacedRule]) -> Result<Settled, Limit> {
+    fn live(&self, places: &[RuleAtEnd]) -> Result<SettledPlacement, Limit> {
         let first = AtomicUsize::new(usize::MAX);
-        let settled: Vec<Result<Settled, Limit>> = places
+        let settled: Vec<Result<SettledPlacement, Limit>> = places
             .par_iter()
             .enumerate()
             .map(|(number, place)| {
                 if first.load(Ordering::Relaxed) < number {
-                    return Ok(Settled::Refuted(Vec::new()));
+                    return Ok(SettledPlacement::Refuted(Vec::new()));
                 }
                 let asked = questions(&place.2, checker::Verdict::Sound);
                 let settled = self.place(place, &asked, self.limits);
-                if matches!(settled, Ok(Settled::Example(_))) {
+                if matches!(settled, Ok(SettledPlacement::Example(_))) {
                     first.fetch_min(number, Ordering::Relaxed);
                 }
                 settled
@@ -110,24 +110,26 @@ impl RuleWork<'_> {
         let mut reached = None;
         for settled in settled {
             match settled {
-                Ok(Settled::Example(example)) => return Ok(Settled::Example(example)),
-                Ok(Settled::Refuted(more)) => refutations.extend(more),
+                Ok(SettledPlacement::Example(example)) => {
+                    return Ok(SettledPlacement::Example(example));
+                }
+                Ok(SettledPlacement::Refuted(more)) => refutations.extend(more),
                 Err(limit) => reached = Some(limit),
             }
         }
-        reached.map_or(Ok(Settled::Refuted(refutations)), Err)
+        reached.map_or(Ok(SettledPlacement::Refuted(refutations)), Err)
     }
 
     /// A live position in which a sound rule forbids a legal move; or the proofs that there is
     /// none, besides the proofs that it is sound. What one round refutes, the next one skips.
-    fn effect(&self, mut places: Vec<PlacedRule>) -> Result<Settled, Limit> {
+    fn effect(&self, mut places: Vec<RuleAtEnd>) -> Result<SettledPlacement, Limit> {
         // In the middle of the board most patterns fit.
         let middle = places.len() / 2;
         places.rotate_left(middle);
         let mut refutations = Vec::new();
         for patience in PATIENCE {
             let limits = self.limits.with_conflicts(patience);
-            let look = |place: &PlacedRule| {
+            let look = |place: &RuleAtEnd| {
                 let others = questions(&place.2, checker::Verdict::Vacuous);
                 let others: Vec<_> = others.into_iter().filter(|(m, step)| m != step).collect();
                 self.place(place, &others, &limits)
@@ -136,8 +138,8 @@ impl RuleWork<'_> {
             // Any position will do, but the choice must not depend on the number of threads.
             let found =
                 places.par_iter().enumerate().find_map_first(|(number, place)| match look(place) {
-                    Ok(Settled::Example(example)) => Some(Ok(example)),
-                    Ok(Settled::Refuted(proofs)) => {
+                    Ok(SettledPlacement::Example(example)) => Some(Ok(example)),
+                    Ok(SettledPlacement::Refuted(proofs)) => {
                         refuted.lock().expect("no holder panics").insert(number, proofs);
                         None
                     }
@@ -145,14 +147,14 @@ impl RuleWork<'_> {
                     Err(limit) => Some(Err(limit)),
                 });
             if let Some(found) = found {
-                return found.map(Settled::Example);
+                return found.map(SettledPlacement::Example);
             }
             let refuted = refuted.into_inner().expect("no holder panics");
             let open = (0..places.len()).filter(|number| !refuted.contains_key(number));
             places = open.map(|number| places[number].clone()).collect();
             refutations.extend(refuted.into_values().flatten());
             if places.is_empty() {
-                return Ok(Settled::Refuted(refutations));
+                return Ok(SettledPlacement::Refuted(refutations));
             }
             if limits == *self.limits {
                 break;
@@ -164,16 +166,16 @@ impl RuleWork<'_> {
     /// Answers questions about one placement.
     fn place(
         &self,
-        (live_end, placement, laid): &PlacedRule,
+        (live_end, placement, laid): &RuleAtEnd,
         questions: &[(char, char)],
         limits: &Limits,
-    ) -> Result<Settled, Limit> {
+    ) -> Result<SettledPlacement, Limit> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Limit::Stopped);
         }
         let mut refutations = Vec::new();
         let Some(claim) = RuleFormula::new(&self.graph.source, laid, *live_end) else {
-            return Ok(Settled::Refuted(refutations));
+            return Ok(SettledPlacement::Refuted(refutations));
         };
         for &(forbidden, step) in questions {
             let Some(units) = claim.assumptions(forbidden, step) else { continue };
@@ -186,7 +188,7 @@ impl RuleWork<'_> {
             match ask(self.graph, &claim, cnf, laid, *live_end, forbidden, &budget)? {
                 QuestionResult::Path(path) => {
                     let (path, completion) = self.split(&path, *live_end);
-                    return Ok(Settled::Example(Example { path, forbidden, completion }));
+                    return Ok(SettledPlacement::Example(Example { path, forbidden, completion }));
                 }
                 QuestionResult::Refuted(lemmas, proof) => {
                     let live_end = self.graph.board().cell(*live_end);
@@ -196,7 +198,7 @@ impl RuleWork<'_> {
                 }
             }
         }
-        Ok(Settled::Refuted(refutations))
+        Ok(SettledPlacement::Refuted(refutations))
     }
 
     /// Splits a path of cells into the steps up to the live end and those after it.

@@ -440,7 +440,7 @@ fn no_false_verdict_about_a_rule_is_accepted() {
 fn other_completion(path: &str, forbidden: char) -> (String, String) {
     let list = LiveSet::build(5, &|_| {}).expect("a size with a list");
     let step = |letter| deadmove_core::board::Move::from_letter(letter).expect("a move");
-    let start = deadmove_verify::live_set::bits::Key::new(list.grid().all() & !1, 0);
+    let start = deadmove_verify::live_set::bits::PackedPosition::new(list.grid().all() & !1, 0);
     let mut key =
         path.chars().fold(start, |key, letter| list.after(key, step(letter)).expect("it"));
     let mut completion = String::new();

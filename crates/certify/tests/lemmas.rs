@@ -9,12 +9,12 @@ use deadmove_checker::verdict::{Exporter, Wanted, check};
 use deadmove_checker::{
     LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, lemma_manifest_name, sha256, unpack,
 };
-use deadmove_verify::chunks::{Chunks, Run, Shard};
+use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
 use deadmove_verify::live_set::LiveSet;
 use serde_json::Value;
 
 fn certified(folder: &Path, size: usize, stop: bool) -> LemmaManifest {
-    let run = Run {
+    let run = ChunkRun {
         done: &Chunks::default(),
         shard: Shard::WHOLE,
         limit: None,

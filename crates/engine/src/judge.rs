@@ -55,26 +55,26 @@ impl Engine {
 }
 
 /// The answer of an engine: a witness, a reason, or a limit.
-pub type Answer = Outcome<Vec<Move>, Reason>;
+pub type EngineAnswer = Outcome<Vec<Move>, Reason>;
 
 /// The verdicts on a position and its moves, and its turning point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The verdict on the position with its evidence.
-    pub answer: Answer,
+    pub answer: EngineAnswer,
     /// The verdict on each legal move in the order U D L R. A witness begins with the move; a
     /// reason is about the position after the move.
-    pub moves: Vec<(Move, Answer)>,
+    pub moves: Vec<(Move, EngineAnswer)>,
     /// The turning point.
     pub turning: Turning,
     /// The comparison with the second engine, if there was one.
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<EngineComparison>,
 }
 
 impl Judgement {
     /// The limit that left the position, one of its moves or its turning point undecided, if any.
     pub fn limit(&self) -> Option<Limit> {
-        let open = |answer: &Answer| match answer {
+        let open = |answer: &EngineAnswer| match answer {
             Outcome::Unknown(limit) => Some(*limit),
             _ => None,
         };
@@ -131,7 +131,7 @@ impl Turning {
 
 /// How often the answers of two engines could be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Comparison {
+pub struct EngineComparison {
     /// Questions to which both engines gave the same answer.
     pub agreed: usize,
     /// Questions that one of them did not decide.
@@ -202,8 +202,8 @@ fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<
         None => move_answers(position, engine, budget),
     };
     let answer = reconcile(position, engine.search_engine(), answer, &moves)?;
-    let mut comparison = (engine == Engine::Both).then(Comparison::default);
-    let mut examine = |position: &Position, answer: &Answer| {
+    let mut comparison = (engine == Engine::Both).then(EngineComparison::default);
+    let mut examine = |position: &Position, answer: &EngineAnswer| {
         check_evidence(position, answer)?;
         compare(position, answer.verdict(), budget, &mut comparison)
     };
@@ -234,9 +234,9 @@ fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<
 fn reconcile(
     position: &Position,
     engine: SearchEngine,
-    answer: Answer,
-    moves: &[(Move, Answer)],
-) -> Result<Answer, Fault> {
+    answer: EngineAnswer,
+    moves: &[(Move, EngineAnswer)],
+) -> Result<EngineAnswer, Fault> {
     let live = moves.iter().map(|(_, answer)| answer).find(|a| a.verdict() == Verdict::Live);
     let all_dead = !position.is_finished()
         && moves.iter().all(|(_, answer)| answer.verdict() == Verdict::Dead);
@@ -258,7 +258,7 @@ pub fn decide_move(
     direction: Move,
     engine: Engine,
     limits: &Limits,
-) -> Result<Answer, Fault> {
+) -> Result<EngineAnswer, Fault> {
     let after = position.after(direction);
     let answer = decide(&after, engine, &Budget::new(limits));
     check_evidence(&after, &answer)?;
@@ -266,7 +266,7 @@ pub fn decide_move(
 }
 
 /// The answer for a move, given the one for the position after it.
-pub(crate) fn of_move(direction: Move, after: Answer) -> Answer {
+pub(crate) fn of_move(direction: Move, after: EngineAnswer) -> EngineAnswer {
     match after {
         Outcome::Live(rest) => Outcome::Live([vec![direction], rest].concat()),
         other => other,
@@ -274,14 +274,14 @@ pub(crate) fn of_move(direction: Move, after: Answer) -> Answer {
 }
 
 /// The answer for the position after a move, given the one for the move.
-pub fn after_move(answer: &Answer) -> Answer {
+pub fn after_move(answer: &EngineAnswer) -> EngineAnswer {
     match answer {
         Outcome::Live(witness) => Outcome::Live(witness[1..].to_vec()),
         other => other.clone(),
     }
 }
 
-fn decide(position: &Position, engine: Engine, budget: &Budget) -> Answer {
+fn decide(position: &Position, engine: Engine, budget: &Budget) -> EngineAnswer {
     match engine.strategy() {
         Some(strategy) => sat::solve_with(position, strategy, budget),
         None if engine == Engine::Propagate => propagate::solve(position, budget),
@@ -293,7 +293,7 @@ fn sat_answers(
     position: &Position,
     strategy: Strategy,
     budget: &Budget,
-) -> (Answer, Vec<(Move, Answer)>) {
+) -> (EngineAnswer, Vec<(Move, EngineAnswer)>) {
     let mut session = Session::new(position, strategy, budget);
     let answer = session.decide();
     let moves = position
@@ -312,8 +312,8 @@ fn move_answers(
     position: &Position,
     engine: Engine,
     budget: &Budget,
-) -> (Answer, Vec<(Move, Answer)>) {
-    let moves: Vec<(Move, Answer)> = position
+) -> (EngineAnswer, Vec<(Move, EngineAnswer)>) {
+    let moves: Vec<(Move, EngineAnswer)> = position
         .legal_moves()
         .map(|step| (step, of_move(step, decide(&position.after(step), engine, budget))))
         .collect();
@@ -327,7 +327,7 @@ fn move_answers(
 }
 
 /// Validates the evidence of an answer.
-fn check_evidence(position: &Position, answer: &Answer) -> Result<(), RejectedEvidence> {
+fn check_evidence(position: &Position, answer: &EngineAnswer) -> Result<(), RejectedEvidence> {
     match answer {
         Outcome::Live(witness) => evidence::check_witness(position, witness),
         Outcome::Dead(reason) => evidence::check_reason(position, reason),
@@ -340,7 +340,7 @@ fn compare(
     position: &Position,
     verdict: Verdict,
     budget: &Budget,
-    comparison: &mut Option<Comparison>,
+    comparison: &mut Option<EngineComparison>,
 ) -> Result<(), Fault> {
     let Some(comparison) = comparison else { return Ok(()) };
     let second = decide(position, Engine::Frontier, budget);

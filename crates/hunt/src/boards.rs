@@ -128,7 +128,7 @@ impl BoardQuery {
 }
 
 /// Free cells as bits, and the live end.
-type Key = (u64, u8);
+type HuntedPosition = (u64, u8);
 
 /// Expands all positions of a board that the lemmas allow.
 ///
@@ -144,13 +144,13 @@ pub fn expand(question: &BoardQuery) -> Result<Expanded, Fault> {
     let start = board.index(board.start());
     let free = (u64::MAX >> (64 - cells)) & !(1 << start);
     let matcher = LemmaMatcher::new(&board, Lemmas::ALL).expect("start and end differ");
-    let mut layers: Vec<Vec<Key>> = vec![vec![(free, start as u8)]];
+    let mut layers: Vec<Vec<HuntedPosition>> = vec![vec![(free, start as u8)]];
     let mut lines: Vec<u128> = vec![1];
     let mut found = Expanded { positions: 0, lines: 0, stuck: 0, first: None };
     for drawn in 1..cells {
         let layer = &layers[drawn - 1];
         found.positions += layer.len() as u64;
-        let next: Vec<Vec<(Key, u128)>> = layer
+        let next: Vec<Vec<(HuntedPosition, u128)>> = layer
             .par_iter()
             .zip(&lines)
             .map_init(
@@ -169,7 +169,7 @@ pub fn expand(question: &BoardQuery) -> Result<Expanded, Fault> {
                 }
             }
         }
-        let mut merged: Vec<(Key, u128)> = next.into_iter().flatten().collect();
+        let mut merged: Vec<(HuntedPosition, u128)> = next.into_iter().flatten().collect();
         merged.par_sort_unstable();
         merged.dedup_by(|other, kept| {
             let same = other.0 == kept.0;
@@ -191,8 +191,8 @@ pub fn expand(question: &BoardQuery) -> Result<Expanded, Fault> {
 fn successors<'a>(
     board: &'a Board,
     matcher: &mut LemmaMatcher,
-    (free, live_end): Key,
-) -> impl Iterator<Item = Key> + 'a {
+    (free, live_end): HuntedPosition,
+) -> impl Iterator<Item = HuntedPosition> + 'a {
     let at = board.cell(live_end.into());
     let cells = (0..board.cells()).filter(|index| free >> index & 1 == 1);
     let mut set = FixedBitSet::with_capacity(board.cells());
@@ -206,7 +206,7 @@ fn successors<'a>(
 }
 
 /// A line to a position, back through the layers.
-fn line_to(board: &Board, layers: &[Vec<Key>], key: Key) -> Vec<Move> {
+fn line_to(board: &Board, layers: &[Vec<HuntedPosition>], key: HuntedPosition) -> Vec<Move> {
     let mut line = Vec::new();
     let (mut free, mut at) = key;
     let drawn = layers.iter().position(|layer| layer.binary_search(&key).is_ok());

@@ -18,9 +18,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::boards::{BoardQuery, Expanded};
-use crate::miss::{Answer, ask, shrink};
+use crate::miss::{MissAnswer, ask, shrink};
 use crate::region::Region;
-use crate::regions::{Miss, Shape, ShapeEntry};
+use crate::regions::{Miss, RegionShape, ShapeEntry};
 
 const SCHEMA: u8 = 1;
 const RECORD: &str = "hunt.json";
@@ -195,7 +195,7 @@ impl BoardsRecord {
 
 impl RegionsRecord {
     /// Nothing done.
-    pub fn new(seed: u64, shapes: &[Shape]) -> RegionsRecord {
+    pub fn new(seed: u64, shapes: &[RegionShape]) -> RegionsRecord {
         let shapes = shapes.iter().map(|shape| ShapeEntry::none(shape.word())).collect();
         RegionsRecord {
             schema: SCHEMA,
@@ -223,7 +223,7 @@ impl RegionsRecord {
     pub fn add(
         &mut self,
         folder: &Path,
-        shape: Shape,
+        shape: RegionShape,
         found: &ShapeEntry,
         misses: &[Miss],
     ) -> Result<(), InputError> {
@@ -237,7 +237,12 @@ impl RegionsRecord {
         Ok(())
     }
 
-    fn add_miss(&mut self, folder: &Path, shape: Shape, miss: &Miss) -> Result<(), InputError> {
+    fn add_miss(
+        &mut self,
+        folder: &Path,
+        shape: RegionShape,
+        miss: &Miss,
+    ) -> Result<(), InputError> {
         let rows = miss.shrunk.canonical();
         if let Some(known) = self.misses.iter_mut().find(|known| known.rows == rows) {
             known.times += 1;
@@ -246,7 +251,7 @@ impl RegionsRecord {
         let region = Region::from_rows(&rows).expect("rows of a region");
         let position = region.position().expect("two ends");
         let caught_by = match ask(&position) {
-            Answer::Missed(by) => by.words(),
+            MissAnswer::Missed(by) => by.words(),
             other => {
                 let message = format!("a mirrored region is another case: {other:?}");
                 return Err(InputError::new("bad-report", message).in_file(folder));

@@ -21,7 +21,7 @@ pub enum AnyRecord {
 
 /// Why shards cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MergeError {
+pub enum HuntMergeError {
     /// A shard of another hunt than those before it; its place among the parts.
     Differs(usize),
     /// A shard that is not done; its place among the parts.
@@ -30,28 +30,28 @@ pub enum MergeError {
     Shards(ShardsError),
 }
 
-impl MergeError {
+impl HuntMergeError {
     /// The place of the part that cannot be merged, if it is a single one.
     pub fn place(&self) -> Option<usize> {
         match *self {
-            MergeError::Differs(at)
-            | MergeError::Unfinished(at)
-            | MergeError::Shards(ShardsError::Differs(at) | ShardsError::Twice(at)) => Some(at),
-            MergeError::Shards(ShardsError::Missing(..)) => None,
+            HuntMergeError::Differs(at)
+            | HuntMergeError::Unfinished(at)
+            | HuntMergeError::Shards(ShardsError::Differs(at) | ShardsError::Twice(at)) => Some(at),
+            HuntMergeError::Shards(ShardsError::Missing(..)) => None,
         }
     }
 }
 
-impl fmt::Display for MergeError {
+impl fmt::Display for HuntMergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MergeError::Differs(_) => {
+            HuntMergeError::Differs(_) => {
                 f.write_str("it is a shard of another hunt than the records before it")
             }
-            MergeError::Unfinished(_) => {
+            HuntMergeError::Unfinished(_) => {
                 f.write_str("the shard is not done: the same command continues it")
             }
-            MergeError::Shards(error) => error.fmt(f),
+            HuntMergeError::Shards(error) => error.fmt(f),
         }
     }
 }
@@ -59,10 +59,10 @@ impl fmt::Display for MergeError {
 /// Whether a text is a record of a hunt, and not another report.
 pub fn is_hunt(text: &str) -> bool {
     #[derive(Deserialize)]
-    struct Kind {
+    struct HuntKey {
         hunt: Option<serde::de::IgnoredAny>,
     }
-    serde_json::from_str::<Kind>(text).is_ok_and(|kind| kind.hunt.is_some())
+    serde_json::from_str::<HuntKey>(text).is_ok_and(|kind| kind.hunt.is_some())
 }
 
 /// Reads a record, with its checksum or as `--json` printed it.
@@ -71,7 +71,7 @@ pub fn is_hunt(text: &str) -> bool {
 /// If it is none, was changed, or contradicts itself.
 pub fn read(text: &str) -> Result<AnyRecord, InputError> {
     #[derive(Deserialize)]
-    struct Kind {
+    struct HuntWord {
         hunt: String,
     }
     let fault = |message: String| {
@@ -81,7 +81,7 @@ pub fn read(text: &str) -> Result<AnyRecord, InputError> {
     let broken = |error| fault(format!("this is no record of a hunt: {error}"));
     let wrong = || fault("the record contradicts itself".to_owned());
     let text = &sealed::open_if_sealed(text)?[..];
-    let Kind { hunt } = serde_json::from_str(text).map_err(broken)?;
+    let HuntWord { hunt } = serde_json::from_str(text).map_err(broken)?;
     match hunt.as_str() {
         "boards" => {
             let record: BoardsRecord = serde_json::from_str(text).map_err(broken)?;
@@ -111,17 +111,17 @@ fn is_about_its_boards(record: &BoardsRecord) -> bool {
 }
 
 /// Merges the shards of a hunt on boards, given in any order.
-pub fn boards(mut parts: Vec<BoardsRecord>) -> Result<BoardsRecord, MergeError> {
+pub fn boards(mut parts: Vec<BoardsRecord>) -> Result<BoardsRecord, HuntMergeError> {
     if let Some(at) = parts.iter().position(|part| part.question() != parts[0].question()) {
-        return Err(MergeError::Differs(at));
+        return Err(HuntMergeError::Differs(at));
     }
     let shards: Vec<Shard> = parts.iter().map(|part| part.shard).collect();
-    all_shards(&shards).map_err(MergeError::Shards)?;
+    all_shards(&shards).map_err(HuntMergeError::Shards)?;
     if let [whole] = &parts[..] {
         return Ok(whole.clone());
     }
     if let Some(at) = parts.iter().position(|part| part.boards.len() != part.share()) {
-        return Err(MergeError::Unfinished(at));
+        return Err(HuntMergeError::Unfinished(at));
     }
     parts.sort_by_key(|part| part.shard.number);
     let mut whole = parts[0].question();
@@ -131,12 +131,12 @@ pub fn boards(mut parts: Vec<BoardsRecord>) -> Result<BoardsRecord, MergeError> 
 }
 
 /// Merges the shards of a hunt among regions, given in any order.
-pub fn regions(mut parts: Vec<RegionsRecord>) -> Result<RegionsRecord, MergeError> {
+pub fn regions(mut parts: Vec<RegionsRecord>) -> Result<RegionsRecord, HuntMergeError> {
     if let Some(at) = parts.iter().position(|part| part.question() != parts[0].question()) {
-        return Err(MergeError::Differs(at));
+        return Err(HuntMergeError::Differs(at));
     }
     let shards: Vec<Shard> = parts.iter().map(|part| part.shard).collect();
-    all_shards(&shards).map_err(MergeError::Shards)?;
+    all_shards(&shards).map_err(HuntMergeError::Shards)?;
     if let [whole] = &parts[..] {
         return Ok(whole.clone());
     }
@@ -145,7 +145,7 @@ pub fn regions(mut parts: Vec<RegionsRecord>) -> Result<RegionsRecord, MergeErro
         part.shapes.iter().all(|entry| entry.tries == range.end - range.start)
     };
     if let Some(at) = parts.iter().position(|part| !is_done(part)) {
-        return Err(MergeError::Unfinished(at));
+        return Err(HuntMergeError::Unfinished(at));
     }
     parts.sort_by_key(|part| part.shard.number);
     let mut whole = parts[0].question();

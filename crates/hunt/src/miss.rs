@@ -13,7 +13,7 @@ use crate::region::Region;
 
 /// What the lemmas and the engines say of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum MissAnswer {
     /// The lemmas refute it.
     Refuted,
     /// It is live.
@@ -44,21 +44,21 @@ impl CaughtBy {
 }
 
 /// Asks the lemmas, and the SAT engine if they are silent.
-pub fn ask(position: &Position) -> Answer {
+pub fn ask(position: &Position) -> MissAnswer {
     if propagate::decide(position).is_none() {
-        return Answer::Refuted;
+        return MissAnswer::Refuted;
     }
     let budget = Budget::new(&Limits::default());
     if sat::verdict(position, &budget) == Verdict::Live {
-        return Answer::Live;
+        return MissAnswer::Live;
     }
     match sat::solve(position, &budget) {
-        Outcome::Live(_) => Answer::Live,
+        Outcome::Live(_) => MissAnswer::Live,
         Outcome::Dead(Reason::Deduction(deduction)) => {
-            Answer::Missed(CaughtBy::Probing(deduction.len()))
+            MissAnswer::Missed(CaughtBy::Probing(deduction.len()))
         }
-        Outcome::Dead(_) => Answer::Missed(CaughtBy::Search),
-        Outcome::Unknown(_) => Answer::Unknown,
+        Outcome::Dead(_) => MissAnswer::Missed(CaughtBy::Search),
+        Outcome::Unknown(_) => MissAnswer::Unknown,
     }
 }
 
@@ -97,7 +97,7 @@ fn describe(position: &Position) -> String {
 
 fn is_missed(region: &Region) -> bool {
     region.colours_allow_a_line()
-        && region.position().is_some_and(|position| matches!(ask(&position), Answer::Missed(_)))
+        && region.position().is_some_and(|position| matches!(ask(&position), MissAnswer::Missed(_)))
 }
 
 /// A region that the lemmas miss, made smaller as long as they do: steps are drawn from either end,

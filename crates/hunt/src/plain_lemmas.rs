@@ -12,12 +12,12 @@ use deadmove_core::board::Cell;
 use deadmove_core::position::Position;
 
 /// Two cells, in row-major order.
-pub type Edge = (Cell, Cell);
+pub type CellPair = (Cell, Cell);
 
 /// What the lemmas decide of a position that is not finished and whose end cell is free: for each
 /// decided edge whether it is used. `None` if they find a contradiction.
-pub fn decide(position: &Position) -> Option<BTreeMap<Edge, bool>> {
-    let mut lemmas = Lemmas::new(position);
+pub fn decide(position: &Position) -> Option<BTreeMap<CellPair, bool>> {
+    let mut lemmas = PlainLemmas::new(position);
     loop {
         let before = lemmas.state.clone();
         lemmas.colour()?;
@@ -31,17 +31,17 @@ pub fn decide(position: &Position) -> Option<BTreeMap<Edge, bool>> {
     }
 }
 
-struct Lemmas {
+struct PlainLemmas {
     /// Usable cells with their degrees in a completion.
     degree: BTreeMap<Cell, usize>,
     /// The live end and the end cell.
     ends: [Cell; 2],
     /// All edges, with what is known of them.
-    state: BTreeMap<Edge, Option<bool>>,
+    state: BTreeMap<CellPair, Option<bool>>,
 }
 
-impl Lemmas {
-    fn new(position: &Position) -> Lemmas {
+impl PlainLemmas {
+    fn new(position: &Position) -> PlainLemmas {
         let board = position.board();
         let ends = [position.live_end(), board.end()];
         let free = position.free().ones().map(|index| board.cell(index));
@@ -55,10 +55,10 @@ impl Lemmas {
                 }
             }
         }
-        Lemmas { degree: degree.collect(), ends, state }
+        PlainLemmas { degree: degree.collect(), ends, state }
     }
 
-    fn edges_at(&self, cell: Cell) -> Vec<Edge> {
+    fn edges_at(&self, cell: Cell) -> Vec<CellPair> {
         let edges = self.state.keys().copied();
         edges.filter(|&(a, b)| a == cell || b == cell).collect()
     }
@@ -83,7 +83,7 @@ impl Lemmas {
     fn small_loop(&mut self) -> Option<()> {
         let number: BTreeMap<Cell, usize> =
             self.degree.keys().enumerate().map(|(number, &cell)| (cell, number)).collect();
-        let undecided: Vec<Edge> = self
+        let undecided: Vec<CellPair> = self
             .state
             .iter()
             .filter(|(_, known)| **known != Some(false))
@@ -111,7 +111,7 @@ impl Lemmas {
 
     /// The graph of the edges that may be used, without one of them. A vertex in the middle of the
     /// virtual edge keeps it apart from an edge between the same cells.
-    fn graph(&self, without: Option<Edge>) -> UnGraph<(), Option<Edge>> {
+    fn graph(&self, without: Option<CellPair>) -> UnGraph<(), Option<CellPair>> {
         let mut graph = UnGraph::default();
         let nodes: BTreeMap<Cell, NodeIndex> =
             self.degree.keys().map(|&cell| (cell, graph.add_node(()))).collect();
@@ -138,7 +138,7 @@ impl Lemmas {
         for edge in self.state.keys().copied().collect::<Vec<_>>() {
             if self.state[&edge] != Some(false) {
                 let rest = self.graph(Some(edge));
-                let found: Vec<Option<Edge>> =
+                let found: Vec<Option<CellPair>> =
                     bridges(&rest).map(|bridge| *bridge.weight()).collect();
                 if !found.is_empty() {
                     self.state.insert(edge, Some(true));

@@ -7,24 +7,25 @@ use deadmove_core::board::{Board, Cell};
 use deadmove_core::position::Position;
 
 /// Column and row, from 0.
-pub type Place = (usize, usize);
+pub type RegionCell = (usize, usize);
 
 /// Cells that a line has to fill, from one end to the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     /// All cells, the ends among them.
-    pub cells: BTreeSet<Place>,
+    pub cells: BTreeSet<RegionCell>,
     /// The live end.
-    pub live_end: Place,
+    pub live_end: RegionCell,
     /// The end cell.
-    pub end: Place,
+    pub end: RegionCell,
 }
 
 impl Region {
     /// What is left to fill in a position whose end cell is free.
     pub fn of(position: &Position) -> Region {
-        let place =
-            |cell: Cell| -> Place { (usize::from(cell.column) - 1, usize::from(cell.row) - 1) };
+        let place = |cell: Cell| -> RegionCell {
+            (usize::from(cell.column) - 1, usize::from(cell.row) - 1)
+        };
         let board = position.board();
         let free = position.free().ones().map(|index| place(board.cell(index)));
         let live_end = place(position.live_end());
@@ -43,8 +44,8 @@ impl Region {
         }
         let width = region.cells.iter().map(|&(column, _)| column).max()? + 1;
         let height = region.cells.iter().map(|&(_, row)| row).max()? + 1;
-        let cell = |(column, row): Place| (column + 1, row + 1);
-        let blocked: Vec<Place> = (0..height)
+        let cell = |(column, row): RegionCell| (column + 1, row + 1);
+        let blocked: Vec<RegionCell> = (0..height)
             .flat_map(|row| (0..width).map(move |column| (column, row)))
             .filter(|place| !region.cells.contains(place))
             .map(cell)
@@ -61,7 +62,7 @@ impl Region {
         self.map(|(c, r)| (c.saturating_sub(column), r.saturating_sub(row)))
     }
 
-    fn map(&self, to: impl Fn(Place) -> Place) -> Region {
+    fn map(&self, to: impl Fn(RegionCell) -> RegionCell) -> Region {
         Region {
             cells: self.cells.iter().map(|&place| to(place)).collect(),
             live_end: to(self.live_end),
@@ -76,14 +77,14 @@ impl Region {
 
     /// White cells minus black ones; black is the colour of the live end.
     pub fn surplus(&self) -> i64 {
-        let parity = |(column, row): Place| (column + row) % 2;
+        let parity = |(column, row): RegionCell| (column + row) % 2;
         let black = parity(self.live_end);
         self.cells.iter().map(|&place| if parity(place) == black { -1 } else { 1 }).sum()
     }
 
     /// Whether the colours of cells and ends allow a line at all.
     pub fn colours_allow_a_line(&self) -> bool {
-        let parity = |(column, row): Place| (column + row) % 2;
+        let parity = |(column, row): RegionCell| (column + row) % 2;
         match self.surplus() {
             0 => parity(self.live_end) != parity(self.end),
             -1 => parity(self.live_end) == parity(self.end),
@@ -92,7 +93,7 @@ impl Region {
     }
 
     /// The cells next to one that are in the region.
-    pub fn neighbours(&self, (column, row): Place) -> impl Iterator<Item = Place> + '_ {
+    pub fn neighbours(&self, (column, row): RegionCell) -> impl Iterator<Item = RegionCell> + '_ {
         [(1, 0), (0, -1), (-1, 0), (0, 1)].into_iter().filter_map(move |(right, down)| {
             let next = (column.checked_add_signed(right)?, row.checked_add_signed(down)?);
             self.cells.contains(&next).then_some(next)
@@ -120,7 +121,7 @@ impl Region {
         let region = self.cropped();
         let width = region.cells.iter().map(|&(column, _)| column).max().unwrap_or(0) + 1;
         let height = region.cells.iter().map(|&(_, row)| row).max().unwrap_or(0) + 1;
-        let letter = |place: Place| match place {
+        let letter = |place: RegionCell| match place {
             _ if place == region.live_end => 'L',
             _ if place == region.end => 'e',
             _ if region.cells.contains(&place) => '.',

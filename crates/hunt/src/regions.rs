@@ -13,12 +13,12 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::miss::{Answer, ask, compare, confirm, shrink};
-use crate::region::{Place, Region};
+use crate::miss::{MissAnswer, ask, compare, confirm, shrink};
+use crate::region::{Region, RegionCell};
 
 /// What random regions look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Shape {
+pub enum RegionShape {
     /// Two rooms side by side, joined by a gate of several edges.
     Rooms,
     /// A rectangle with teeth.
@@ -31,19 +31,24 @@ pub enum Shape {
     Holes,
 }
 
-impl Shape {
+impl RegionShape {
     /// All shapes.
-    pub const ALL: [Shape; 5] =
-        [Shape::Rooms, Shape::Comb, Shape::Stairs, Shape::Pockets, Shape::Holes];
+    pub const ALL: [RegionShape; 5] = [
+        RegionShape::Rooms,
+        RegionShape::Comb,
+        RegionShape::Stairs,
+        RegionShape::Pockets,
+        RegionShape::Holes,
+    ];
 
     /// Its name in options and reports.
     pub const fn word(self) -> &'static str {
         match self {
-            Shape::Rooms => "rooms",
-            Shape::Comb => "comb",
-            Shape::Stairs => "stairs",
-            Shape::Pockets => "pockets",
-            Shape::Holes => "holes",
+            RegionShape::Rooms => "rooms",
+            RegionShape::Comb => "comb",
+            RegionShape::Stairs => "stairs",
+            RegionShape::Pockets => "pockets",
+            RegionShape::Holes => "holes",
         }
     }
 }
@@ -101,11 +106,11 @@ const COMPARED: u64 = 500;
 /// # Errors
 /// If two implementations of the lemmas, or two engines, contradict each other.
 pub fn hunt(
-    shape: Shape,
+    shape: RegionShape,
     seed: u64,
     (from, to): (u64, u64),
 ) -> Result<(ShapeEntry, Vec<Miss>), Fault> {
-    let tries: Vec<(Answer, Option<Miss>)> = (from..to)
+    let tries: Vec<(MissAnswer, Option<Miss>)> = (from..to)
         .into_par_iter()
         .map(|number| {
             let region = random(shape, seed, number);
@@ -114,7 +119,7 @@ pub fn hunt(
                 compare(&position)?;
             }
             let found = ask(&position);
-            if !matches!(found, Answer::Missed(_)) {
+            if !matches!(found, MissAnswer::Missed(_)) {
                 return Ok((found, None));
             }
             let (shrunk, limits) = (shrink(&region), Limits::default());
@@ -122,7 +127,7 @@ pub fn hunt(
                 && confirm(&position, &limits)?;
             match confirmed {
                 true => Ok((found, Some(Miss { number, found: region, shrunk }))),
-                false => Ok((Answer::Unknown, None)),
+                false => Ok((MissAnswer::Unknown, None)),
             }
         })
         .collect::<Result<_, Fault>>()?;
@@ -130,10 +135,10 @@ pub fn hunt(
     let mut misses = Vec::new();
     for (found, miss) in tries {
         let count = match found {
-            Answer::Refuted => &mut tally.refuted,
-            Answer::Live => &mut tally.live,
-            Answer::Missed(_) => &mut tally.missed,
-            Answer::Unknown => &mut tally.unknown,
+            MissAnswer::Refuted => &mut tally.refuted,
+            MissAnswer::Live => &mut tally.live,
+            MissAnswer::Missed(_) => &mut tally.missed,
+            MissAnswer::Unknown => &mut tally.unknown,
         };
         *count += 1;
         misses.extend(miss);
@@ -142,19 +147,19 @@ pub fn hunt(
 }
 
 /// The region of a try: connected, with ends that the colours allow.
-pub fn random(shape: Shape, seed: u64, number: u64) -> Region {
+pub fn random(shape: RegionShape, seed: u64, number: u64) -> Region {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(number);
     loop {
         let cells = match shape {
-            Shape::Rooms => match rooms(&mut rng) {
+            RegionShape::Rooms => match rooms(&mut rng) {
                 Some(region) => return region,
                 None => continue,
             },
-            Shape::Comb => comb(&mut rng),
-            Shape::Stairs => stairs(&mut rng),
-            Shape::Pockets => pockets(&mut rng),
-            Shape::Holes => holes(&mut rng),
+            RegionShape::Comb => comb(&mut rng),
+            RegionShape::Stairs => stairs(&mut rng),
+            RegionShape::Pockets => pockets(&mut rng),
+            RegionShape::Holes => holes(&mut rng),
         };
         if let Some(region) = with_ends(cells, &mut rng) {
             return region;
@@ -162,7 +167,7 @@ pub fn random(shape: Shape, seed: u64, number: u64) -> Region {
     }
 }
 
-fn rectangle(left: usize, top: usize, width: usize, height: usize) -> BTreeSet<Place> {
+fn rectangle(left: usize, top: usize, width: usize, height: usize) -> BTreeSet<RegionCell> {
     (left..left + width).flat_map(|c| (top..top + height).map(move |r| (c, r))).collect()
 }
 
@@ -186,13 +191,13 @@ fn rooms(rng: &mut ChaCha8Rng) -> Option<Region> {
     let (second, _) = room(gate, 2..=5);
     let first = with_ends(first, rng)?;
     let second = Region { cells: second, ..first.clone() };
-    let cells: BTreeSet<Place> = first.cells.union(&second.cells).copied().collect();
+    let cells: BTreeSet<RegionCell> = first.cells.union(&second.cells).copied().collect();
     let region = Region { cells, ..first };
     let right = second.surplus() == 0 && region.ends_are_at_the_edge();
     (right && region.is_connected()).then_some(region)
 }
 
-fn comb(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
+fn comb(rng: &mut ChaCha8Rng) -> BTreeSet<RegionCell> {
     let (width, height) = (rng.random_range(5..=11), rng.random_range(4..=8));
     let mut cells = rectangle(0, 0, width, height);
     let mut column = rng.random_range(1..=2);
@@ -208,7 +213,7 @@ fn comb(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
     cells
 }
 
-fn stairs(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
+fn stairs(rng: &mut ChaCha8Rng) -> BTreeSet<RegionCell> {
     let (width, height) = (rng.random_range(5..=10), rng.random_range(5..=10));
     let mut cells = rectangle(0, 0, width, height);
     for upper in [true, false] {
@@ -226,7 +231,7 @@ fn stairs(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
     cells
 }
 
-fn pockets(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
+fn pockets(rng: &mut ChaCha8Rng) -> BTreeSet<RegionCell> {
     let (width, height) = (rng.random_range(5..=10), rng.random_range(4..=8));
     let mut cells = rectangle(0, 0, width, height);
     for _ in 0..rng.random_range(1..=5) {
@@ -247,7 +252,7 @@ fn pockets(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
     cells
 }
 
-fn holes(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
+fn holes(rng: &mut ChaCha8Rng) -> BTreeSet<RegionCell> {
     let (width, height) = (rng.random_range(4..=8), rng.random_range(4..=7));
     let mut cells = rectangle(0, 0, width, height);
     for _ in 0..rng.random_range(1..=5) {
@@ -262,10 +267,10 @@ fn holes(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
 }
 
 /// Takes away cells that have at most two neighbours left, one by one.
-fn nibble(cells: &mut BTreeSet<Place>, count: usize, rng: &mut ChaCha8Rng) {
+fn nibble(cells: &mut BTreeSet<RegionCell>, count: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..count {
         let region = Region { cells: std::mem::take(cells), live_end: (0, 0), end: (0, 0) };
-        let corner = |&&place: &&Place| region.neighbours(place).count() <= 2;
+        let corner = |&&place: &&RegionCell| region.neighbours(place).count() <= 2;
         let corner = region.cells.iter().filter(corner).choose(rng).copied();
         *cells = region.cells;
         if let Some(corner) = corner {
@@ -275,13 +280,13 @@ fn nibble(cells: &mut BTreeSet<Place>, count: usize, rng: &mut ChaCha8Rng) {
 }
 
 /// Two ends at the edge of the cells that the colours allow, if the cells are connected.
-fn with_ends(cells: BTreeSet<Place>, rng: &mut ChaCha8Rng) -> Option<Region> {
+fn with_ends(cells: BTreeSet<RegionCell>, rng: &mut ChaCha8Rng) -> Option<Region> {
     let first = *cells.first()?;
     let region = Region { cells, live_end: first, end: first };
     if !region.is_connected() || region.cells.len() < 4 {
         return None;
     }
-    let edge = |&&place: &&Place| region.neighbours(place).count() < 4;
+    let edge = |&&place: &&RegionCell| region.neighbours(place).count() < 4;
     let live_end = *region.cells.iter().filter(edge).choose(rng)?;
     let end = *region.cells.iter().filter(edge).filter(|&&end| end != live_end).choose(rng)?;
     let region = Region { cells: region.cells, live_end, end };

@@ -8,9 +8,9 @@ use deadmove_engine::judge::{Engine, judge};
 use deadmove_hunt::boards::{BoardQuery, Expanded, Starts, expand, questions};
 use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, json, write};
 use deadmove_hunt::merge;
-use deadmove_hunt::miss::{Answer, CaughtBy, ask, compare, confirm, shrink};
+use deadmove_hunt::miss::{CaughtBy, MissAnswer, ask, compare, confirm, shrink};
 use deadmove_hunt::region::Region;
-use deadmove_hunt::regions::{Shape, hunt, random};
+use deadmove_hunt::regions::{RegionShape, hunt, random};
 use deadmove_verify::chunks::Shard;
 
 fn region(rows: &[&str]) -> Region {
@@ -25,7 +25,7 @@ const GATE: [&str; 5] = ["####...###", "..e.......", "..........", "...L......",
 fn the_known_miss_is_missed_and_caught_by_probing() {
     let gate = region(&GATE);
     let position = gate.position().unwrap();
-    assert!(matches!(ask(&position), Answer::Missed(CaughtBy::Probing(_))));
+    assert!(matches!(ask(&position), MissAnswer::Missed(CaughtBy::Probing(_))));
     assert!(confirm(&position, &Limits::default()).unwrap());
     assert_eq!(gate.cells.len(), 36);
     // Nothing smaller with the same property is near it.
@@ -44,7 +44,7 @@ fn a_miss_on_a_board_is_shrunk_to_a_region_that_is_missed() {
     let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/lemmas/gate-16x11.case");
     let position = load(&case).unwrap().remove(0).position;
     let shrunk = shrink(&Region::of(&position));
-    assert!(matches!(ask(&shrunk.position().unwrap()), Answer::Missed(_)));
+    assert!(matches!(ask(&shrunk.position().unwrap()), MissAnswer::Missed(_)));
     insta::assert_snapshot!(shrunk.rows().join("\n"));
 }
 
@@ -90,7 +90,7 @@ fn boards_are_listed_once_for_all_their_images() {
 
 #[test]
 fn random_regions_are_connected_and_may_have_a_line_by_their_colours() {
-    for shape in Shape::ALL {
+    for shape in RegionShape::ALL {
         for number in 0..200 {
             let region = random(shape, 7, number);
             assert_eq!(region, random(shape, 7, number));
@@ -104,7 +104,7 @@ fn random_regions_are_connected_and_may_have_a_line_by_their_colours() {
 
 #[test]
 fn both_implementations_of_the_lemmas_decide_the_same_of_random_regions() {
-    for shape in Shape::ALL {
+    for shape in RegionShape::ALL {
         for number in 0..40 {
             compare(&random(shape, 3, number).position().unwrap()).unwrap();
         }
@@ -113,7 +113,7 @@ fn both_implementations_of_the_lemmas_decide_the_same_of_random_regions() {
 
 #[test]
 fn a_hunt_in_two_parts_finds_what_one_hunt_finds() {
-    for shape in [Shape::Rooms, Shape::Holes] {
+    for shape in [RegionShape::Rooms, RegionShape::Holes] {
         let (whole, misses) = hunt(shape, 5, (0, 600)).unwrap();
         let (first, mut found) = hunt(shape, 5, (0, 250)).unwrap();
         let (second, more) = hunt(shape, 5, (250, 600)).unwrap();
@@ -129,15 +129,17 @@ fn a_hunt_in_two_parts_finds_what_one_hunt_finds() {
 fn a_miss_with_a_hole_is_shrunk_kept_once_and_dead_by_both_engines() {
     let folder = tempfile::tempdir().unwrap();
     // Answer by a hunt of a million tries.
-    let found = hunt(Shape::Holes, 1, (852_447, 852_448)).unwrap();
-    let mut record = RegionsRecord::new(1, &[Shape::Holes]);
+    let found = hunt(RegionShape::Holes, 1, (852_447, 852_448)).unwrap();
+    let mut record = RegionsRecord::new(1, &[RegionShape::Holes]);
     for (tally, misses) in [&found, &found] {
-        record.add(folder.path(), Shape::Holes, tally, misses).unwrap();
+        record.add(folder.path(), RegionShape::Holes, tally, misses).unwrap();
     }
     write(folder.path(), &record).unwrap();
-    let asked = RegionsRecord::new(1, &[Shape::Holes]);
+    let asked = RegionsRecord::new(1, &[RegionShape::Holes]);
     assert_eq!(RegionsRecord::read(folder.path(), &asked).unwrap(), Some(record.clone()));
-    assert!(RegionsRecord::read(folder.path(), &RegionsRecord::new(2, &[Shape::Holes])).is_err());
+    assert!(
+        RegionsRecord::read(folder.path(), &RegionsRecord::new(2, &[RegionShape::Holes])).is_err()
+    );
     assert_eq!((record.misses.len(), record.misses[0].times), (1, 2));
     let case = load(&folder.path().join(&record.misses[0].case)).unwrap().remove(0);
     let judged = judge(&case.position, Engine::Both, &Limits::default()).unwrap();

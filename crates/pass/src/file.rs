@@ -21,10 +21,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::reached::{Reached, part_of};
-use crate::task::Totals;
+use crate::task::PassTotals;
 use deadmove_core::error::InputError;
 use deadmove_core::files::{self, unreadable};
-use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::bits::PackedPosition;
 use deadmove_verify::live_set::packed::{push_number, read_number};
 
 /// The last bytes of a file.
@@ -43,7 +43,7 @@ pub(crate) const RECORD: u64 = 48;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Footer {
-    /// The digest of the question, see [`crate::folder::Question::digest`].
+    /// The digest of the question, see [`crate::folder::PassQuestion::digest`].
     pub question: String,
     /// The layer of which a part was done: the file has positions of the layer after it.
     pub layer: usize,
@@ -54,7 +54,7 @@ pub struct Footer {
     /// The number of runs.
     pub runs: u32,
     /// What the task counted.
-    pub totals: Totals,
+    pub totals: PassTotals,
 }
 
 /// A section of a file.
@@ -155,7 +155,7 @@ struct Encoder {
 
 impl Encoder {
     fn push(&mut self, reached: Reached) {
-        let Key(key) = reached.key();
+        let PackedPosition(key) = reached.key();
         push_number(&mut self.bytes, key.checked_sub(self.next).expect("positions ascend"));
         push_number(&mut self.bytes, reached.lines.into());
         // Only the largest key has no successor, and no position has it: its live end is no cell.
@@ -280,7 +280,7 @@ impl<'p> SectionReader<'p> {
         let lines = u64::try_from(lines).map_err(|_| self.wrong())?;
         self.next = key + 1;
         self.positions += 1;
-        Ok(Some(Reached::new(Key(key), lines)))
+        Ok(Some(Reached::new(PackedPosition(key), lines)))
     }
 
     fn number(&mut self) -> Result<u128, InputError> {

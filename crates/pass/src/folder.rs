@@ -17,20 +17,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::file::{Footer, Section, Writer, check_file, read_sections};
 use crate::reached::Reached;
-use crate::task::Totals;
+use crate::task::PassTotals;
 use deadmove_core::error::InputError;
 use deadmove_core::folders::sweep;
 use deadmove_core::{files, sealed};
 use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Rule;
-use deadmove_verify::live_set::bits::{BitBoard, Key};
+use deadmove_verify::live_set::bits::{BitBoard, PackedPosition};
 
 const SCHEMA: u32 = 1;
 
 /// What a pass is about. Two passes with the same question have the same files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Question {
+pub struct PassQuestion {
     /// The number of columns.
     pub width: usize,
     /// The number of rows.
@@ -44,19 +44,19 @@ pub struct Question {
     pub parts: u32,
 }
 
-impl Question {
+impl PassQuestion {
     /// The number of layers: the number of cells.
     pub fn layers(&self) -> usize {
         self.width * self.height
     }
 
     /// The position that stands for one and its transpose.
-    pub fn canonical(&self, grid: &BitBoard, key: Key) -> Key {
+    pub fn canonical(&self, grid: &BitBoard, key: PackedPosition) -> PackedPosition {
         if self.transposed { grid.canonical(key) } else { key }
     }
 
     /// How many positions a canonical one stands for.
-    pub fn copies(&self, grid: &BitBoard, key: Key) -> u64 {
+    pub fn copies(&self, grid: &BitBoard, key: PackedPosition) -> u64 {
         if self.transposed { grid.copies(key) } else { 1 }
     }
 
@@ -71,7 +71,7 @@ impl Question {
 #[serde(deny_unknown_fields)]
 struct PassFile {
     schema: u32,
-    question: Question,
+    question: PassQuestion,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -80,7 +80,7 @@ struct LayerFile {
     schema: u32,
     question: String,
     layer: usize,
-    totals: Totals,
+    totals: PassTotals,
 }
 
 /// Whether rules say the same of a position and its transpose on a square board: each is applied in
@@ -93,7 +93,7 @@ pub fn are_symmetric(rules: &[Rule]) -> bool {
 #[derive(Clone, Debug)]
 pub struct PassFolder {
     path: PathBuf,
-    question: Question,
+    question: PassQuestion,
     digest: String,
 }
 
@@ -102,7 +102,7 @@ impl PassFolder {
     ///
     /// # Errors
     /// If it belongs to another question, or cannot be written.
-    pub fn open(path: &Path, question: Question) -> Result<PassFolder, InputError> {
+    pub fn open(path: &Path, question: PassQuestion) -> Result<PassFolder, InputError> {
         files::create_folder(path)?;
         let digest = question.digest();
         let folder = PassFolder { path: path.to_owned(), question, digest };
@@ -128,7 +128,7 @@ impl PassFolder {
         file.exists().then(|| Ok(read_question(&file)?.parts)).transpose()
     }
 
-    fn differs(&self, known: &Question) -> InputError {
+    fn differs(&self, known: &PassQuestion) -> InputError {
         let asked = &self.question;
         let what = if (known.width, known.height) != (asked.width, asked.height) {
             format!("the board {}×{}", known.width, known.height)
@@ -147,7 +147,7 @@ impl PassFolder {
     }
 
     /// The question.
-    pub fn question(&self) -> &Question {
+    pub fn question(&self) -> &PassQuestion {
         &self.question
     }
 
@@ -217,8 +217,8 @@ impl PassFolder {
     ///
     /// # Errors
     /// If a file is damaged, of another pass, or contradicts itself or the one before it.
-    pub fn closed(&self) -> Result<Vec<Totals>, InputError> {
-        let mut all: Vec<Totals> = Vec::new();
+    pub fn closed(&self) -> Result<Vec<PassTotals>, InputError> {
+        let mut all: Vec<PassTotals> = Vec::new();
         for layer in 1..self.current() {
             let path = self.layer_file(layer);
             let LayerFile { schema, question, layer: own, totals } = read(&path)?;
@@ -245,8 +245,8 @@ impl PassFolder {
     ///
     /// # Errors
     /// If a file is damaged, or the layer does not have the lines that the one before leads to.
-    pub fn close(&self, layer: usize) -> Result<Totals, InputError> {
-        let mut totals = Totals::default();
+    pub fn close(&self, layer: usize) -> Result<PassTotals, InputError> {
+        let mut totals = PassTotals::default();
         for part in 0..self.question.parts {
             let path = self.file((layer, part));
             let footer = check_file(&path)?;
@@ -303,7 +303,7 @@ impl PassFolder {
             part: task.1,
             parts: self.question.parts,
             runs: 1,
-            totals: Totals::default(),
+            totals: PassTotals::default(),
         };
         let path = self.file(task);
         files::write_atomically_with(&path, |to| {
@@ -321,7 +321,7 @@ impl PassFolder {
     }
 }
 
-fn read_question(file: &Path) -> Result<Question, InputError> {
+fn read_question(file: &Path) -> Result<PassQuestion, InputError> {
     let PassFile { schema, question } = read(file)?;
     if schema != SCHEMA || question.parts == 0 {
         return Err(InputError::new("pass-damaged", "this version cannot read the pass")

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use crate::folder::PassFolder;
-use crate::task::{NotDone, Totals, do_task};
+use crate::task::{NotDone, PassTotals, do_task};
 use deadmove_core::error::InputError;
 use deadmove_rules::compile::RuleSet;
 
@@ -13,7 +13,7 @@ use deadmove_rules::compile::RuleSet;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
     /// What was counted in each closed layer, from the first.
-    pub layers: Vec<Totals>,
+    pub layers: Vec<PassTotals>,
     /// Whether there is nothing more to do: all layers are closed, or one has a stuck position and
     /// that is where the pass ends.
     pub finished: bool,
@@ -21,8 +21,8 @@ pub struct Pass {
 
 impl Pass {
     /// What the closed layers have together.
-    pub fn sum(&self) -> Totals {
-        let mut sum = Totals::default();
+    pub fn sum(&self) -> PassTotals {
+        let mut sum = PassTotals::default();
         self.layers.iter().for_each(|layer| sum.add(layer));
         sum
     }

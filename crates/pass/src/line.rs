@@ -9,27 +9,32 @@ use deadmove_core::verdict::{Limits, Outcome};
 use deadmove_engine::frontier;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
-use deadmove_verify::live_set::bits::{BitBoard, Key};
+use deadmove_verify::live_set::bits::{BitBoard, PackedPosition};
 
 /// A line of allowed moves to a position. None if there is none, or not within the limits.
-pub fn line_to(set: &RuleSet, grid: BitBoard, key: Key, limits: &Limits) -> Option<Vec<Move>> {
+pub fn line_to(
+    set: &RuleSet,
+    grid: BitBoard,
+    key: PackedPosition,
+    limits: &Limits,
+) -> Option<Vec<Move>> {
     let matcher = set.matcher();
-    let mut search = Search { grid, matcher, limits, fruitless: BTreeSet::new() };
+    let mut search = LineFinder { grid, matcher, limits, fruitless: BTreeSet::new() };
     search.line_to(key)
 }
 
-struct Search<'s> {
+struct LineFinder<'s> {
     grid: BitBoard,
     matcher: Matcher<'s>,
     limits: &'s Limits,
     /// Positions to which no line was found.
-    fruitless: BTreeSet<Key>,
+    fruitless: BTreeSet<PackedPosition>,
 }
 
-impl Search<'_> {
+impl LineFinder<'_> {
     /// Any line through the drawn cells is tried first, and then the positions one step before. All
     /// moves to a live position are allowed if the rules are sound, so few steps go back.
-    fn line_to(&mut self, key: Key) -> Option<Vec<Move>> {
+    fn line_to(&mut self, key: PackedPosition) -> Option<Vec<Move>> {
         if self.fruitless.contains(&key) {
             return None;
         }
@@ -48,8 +53,8 @@ impl Search<'_> {
     }
 
     /// The positions from which one allowed step leads to this one, with that step.
-    fn before(&mut self, key: Key) -> Vec<(Move, Key)> {
-        let mut all: Vec<(Move, Key)> = self.grid.before(key).collect();
+    fn before(&mut self, key: PackedPosition) -> Vec<(Move, PackedPosition)> {
+        let mut all: Vec<(Move, PackedPosition)> = self.grid.before(key).collect();
         all.retain(|(direction, before)| {
             let forbidden = self.matcher.forbidden_in_bits(before.free(), before.live_end());
             !forbidden.contains(*direction)
@@ -58,7 +63,7 @@ impl Search<'_> {
     }
 
     /// A line from the start through all drawn cells to the live end, allowed or not.
-    fn some_line(&self, key: Key) -> Option<Vec<Move>> {
+    fn some_line(&self, key: PackedPosition) -> Option<Vec<Move>> {
         let number = |cell: usize| (cell % self.grid.width() + 1, cell / self.grid.width() + 1);
         let free = (0..self.grid.cells()).filter(|&cell| key.free() >> cell & 1 == 1);
         let blocked: Vec<(usize, usize)> = free.map(number).collect();
@@ -71,7 +76,7 @@ impl Search<'_> {
     }
 
     fn follows_rules(&mut self, line: &[Move]) -> bool {
-        let mut key = Key::new(self.grid.all() & !1, 0);
+        let mut key = PackedPosition::new(self.grid.all() & !1, 0);
         line.iter().all(|&direction| {
             let forbidden = self.matcher.forbidden_in_bits(key.free(), key.live_end());
             let next = self.grid.step(key, direction);

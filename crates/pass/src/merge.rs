@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::file::{Section, SectionReader};
 use crate::reached::Reached;
 use deadmove_core::error::InputError;
-use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::bits::PackedPosition;
 
 /// Merges the sections of one part.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl<'p> Merge<'p> {
     }
 
     /// The next position, with the lines of all sections that have it; `None` after the last one.
-    pub fn next_position(&mut self) -> Result<Option<(Key, u128)>, InputError> {
+    pub fn next_position(&mut self) -> Result<Option<(PackedPosition, u128)>, InputError> {
         let Some(Reverse((first, reader))) = self.heads.pop() else { return Ok(None) };
         self.advance(reader)?;
         let key = first.key();

@@ -20,14 +20,14 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use crate::file::RECORD;
-use crate::folder::{PassFolder, Question};
+use crate::folder::{PassFolder, PassQuestion};
 use crate::reached::Reached;
 use crate::task::{NotDone, do_task, steps};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::InputError;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::lemmas::{LemmaMatcher, Lemmas};
-use deadmove_verify::live_set::bits::{BitBoard, Key};
+use deadmove_verify::live_set::bits::{BitBoard, PackedPosition};
 
 /// Independent samples, whose spread gives the error.
 const SAMPLES: u64 = 8;
@@ -85,8 +85,8 @@ impl Plan {
 
 /// A sample of a layer.
 #[derive(Clone, Debug)]
-struct Sample {
-    keys: Vec<Key>,
+struct LayerSample {
+    keys: Vec<PackedPosition>,
     /// The positions of the layer.
     size: f64,
     /// How many positions of the layer before lead to one of this one, in the mean.
@@ -102,7 +102,7 @@ pub fn plan(planned: &Planned<'_>) -> Result<Plan, InputError> {
     let board = planned.board;
     let grid = BitBoard::rectangle(board.width().into(), board.height().into());
     let samples = (0..SAMPLES).into_par_iter().map(|number| lower_half(planned, &grid, number));
-    let samples: Vec<Vec<Sample>> = samples.collect::<Result<_, _>>().map_err(|layer| {
+    let samples: Vec<Vec<LayerSample>> = samples.collect::<Result<_, _>>().map_err(|layer| {
         let message =
             format!("no move is allowed after {} steps: there is nothing to plan", layer - 1);
         InputError::new("no-pass", message).expected("rules that are complete, or nearly so")
@@ -115,7 +115,7 @@ pub fn plan(planned: &Planned<'_>) -> Result<Plan, InputError> {
         let at = if upper { layers - layer } else { layer - 1 };
         let sizes: Vec<f64> = samples.iter().map(|sample| sample[at].size).collect();
         let (positions, error) = mean_and_error(&sizes);
-        let mut keys: Vec<Key> =
+        let mut keys: Vec<PackedPosition> =
             samples.iter().flat_map(|sample| &sample[at].keys).copied().collect();
         if upper {
             keys.iter_mut().for_each(|key| *key = grid.reverse(*key));
@@ -153,7 +153,7 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
 
 /// How many steps lead to a position of a layer, in the mean. Above the middle these are the steps
 /// out of the mirrored position.
-fn entered(sample: &[Sample], at: usize, upper: bool) -> f64 {
+fn entered(sample: &[LayerSample], at: usize, upper: bool) -> f64 {
     match sample.get(at + 1).filter(|_| upper) {
         Some(next) => next.before * next.size / sample[at].size,
         None => sample[at].before,
@@ -164,17 +164,21 @@ fn entered(sample: &[Sample], at: usize, upper: bool) -> f64 {
 ///
 /// # Errors
 /// A layer none of whose sampled positions has an allowed move.
-fn lower_half(planned: &Planned<'_>, grid: &BitBoard, number: u64) -> Result<Vec<Sample>, usize> {
+fn lower_half(
+    planned: &Planned<'_>,
+    grid: &BitBoard,
+    number: u64,
+) -> Result<Vec<LayerSample>, usize> {
     let count = (planned.positions / SAMPLES as usize).max(1);
     let mut rng = ChaCha8Rng::seed_from_u64(planned.seed);
     rng.set_stream(number);
     let mut matcher = planned.set.matcher();
     let mut reverses = Reverses::new(planned.board);
-    let start = Key::new(grid.all() & !1, 0);
-    let mut samples = vec![Sample { keys: vec![start], size: 1.0, before: 1.0 }];
+    let start = PackedPosition::new(grid.all() & !1, 0);
+    let mut samples = vec![LayerSample { keys: vec![start], size: 1.0, before: 1.0 }];
     while samples.len() < grid.cells().div_ceil(2) {
         let now = &samples[samples.len() - 1];
-        let mut reached: Vec<Key> = Vec::new();
+        let mut reached: Vec<PackedPosition> = Vec::new();
         for &key in &now.keys {
             reached.extend(steps(grid, &mut matcher, key));
         }
@@ -196,17 +200,17 @@ fn lower_half(planned: &Planned<'_>, grid: &BitBoard, number: u64) -> Result<Vec
                 }
                 reached.truncate(count);
             }
-            Sample { keys: reached, size, before }
+            LayerSample { keys: reached, size, before }
         } else {
             // Neighbours in the order of keys are alike, so that systematic resampling takes
             // some of each kind.
             reached.sort_unstable();
-            let weigh = |&key: &Key| 1.0 / reverses.before(grid, key).max(1) as f64;
+            let weigh = |&key: &PackedPosition| 1.0 / reverses.before(grid, key).max(1) as f64;
             let weights: Vec<f64> = reached.iter().map(weigh).collect();
             let sum: f64 = weights.iter().sum();
             let size = now.size / now.keys.len() as f64 * sum;
             let keys = resampled(&reached, &weights, count, &mut rng);
-            Sample { keys, size, before: arrivals / sum }
+            LayerSample { keys, size, before: arrivals / sum }
         };
         samples.push(next);
     }
@@ -228,8 +232,8 @@ impl Reverses {
     }
 
     /// How many positions lead to a sampled one by a step.
-    fn before(&mut self, grid: &BitBoard, key: Key) -> usize {
-        let before: Vec<Key> = grid.before(key).map(|(_, before)| before).collect();
+    fn before(&mut self, grid: &BitBoard, key: PackedPosition) -> usize {
+        let before: Vec<PackedPosition> = grid.before(key).map(|(_, before)| before).collect();
         match before[..] {
             // The sample came from there.
             [] | [_] => 1,
@@ -238,7 +242,7 @@ impl Reverses {
     }
 
     /// Whether some line draws a position, as far as the lemmas decide it.
-    fn draws(&mut self, grid: &BitBoard, key: Key) -> bool {
+    fn draws(&mut self, grid: &BitBoard, key: PackedPosition) -> bool {
         let reverse = grid.reverse(key);
         if grid.is_plainly_dead(reverse) {
             return false;
@@ -255,7 +259,12 @@ impl Reverses {
 }
 
 /// Systematic resampling: as many positions as asked for, each in proportion to its weight.
-fn resampled(keys: &[Key], weights: &[f64], count: usize, rng: &mut ChaCha8Rng) -> Vec<Key> {
+fn resampled(
+    keys: &[PackedPosition],
+    weights: &[f64],
+    count: usize,
+    rng: &mut ChaCha8Rng,
+) -> Vec<PackedPosition> {
     let step = weights.iter().sum::<f64>() / count as f64;
     let mut next = step * rng.random_range(0.0..1.0);
     let mut sum = 0.0;
@@ -272,9 +281,15 @@ fn resampled(keys: &[Key], weights: &[f64], count: usize, rng: &mut ChaCha8Rng) 
 
 /// Bytes of a position in a section with so many of them: those of the distance to the one before,
 /// as they would be if the section were as dense as that, and one or two for the lines.
-fn bytes_each(planned: &Planned<'_>, grid: &BitBoard, keys: &[Key], section: f64) -> f64 {
-    let canonical = |&key: &Key| if planned.transposed { grid.canonical(key) } else { key };
-    let mut keys: Vec<Key> = keys.iter().map(canonical).collect();
+fn bytes_each(
+    planned: &Planned<'_>,
+    grid: &BitBoard,
+    keys: &[PackedPosition],
+    section: f64,
+) -> f64 {
+    let canonical =
+        |&key: &PackedPosition| if planned.transposed { grid.canonical(key) } else { key };
+    let mut keys: Vec<PackedPosition> = keys.iter().map(canonical).collect();
     keys.sort_unstable();
     keys.dedup();
     let denser = (keys.len() as f64 / section.max(1.0)).log2();
@@ -288,12 +303,12 @@ fn bytes_each(planned: &Planned<'_>, grid: &BitBoard, keys: &[Key], section: f64
 fn seconds_each(
     planned: &Planned<'_>,
     grid: &BitBoard,
-    keys: &[Key],
+    keys: &[PackedPosition],
     layer: usize,
 ) -> Result<f64, InputError> {
     let folder = tempfile::tempdir()
         .map_err(|error| deadmove_core::files::unwritable(&std::env::temp_dir(), error))?;
-    let question = Question {
+    let question = PassQuestion {
         width: grid.width(),
         height: grid.height(),
         rules: String::new(),

@@ -1,6 +1,6 @@
 //! A position with the number of lines that lead to it, and the part of its layer that it is in.
 
-use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::bits::PackedPosition;
 
 /// A position that allowed moves lead to. Ordered by position.
 ///
@@ -15,13 +15,13 @@ pub struct Reached {
 
 impl Reached {
     /// A position and the number of lines that lead to it.
-    pub fn new(Key(key): Key, lines: u64) -> Reached {
+    pub fn new(PackedPosition(key): PackedPosition, lines: u64) -> Reached {
         Reached { high: (key >> 64) as u64, low: key as u64, lines }
     }
 
     /// The position.
-    pub fn key(self) -> Key {
-        Key(u128::from(self.high) << 64 | u128::from(self.low))
+    pub fn key(self) -> PackedPosition {
+        PackedPosition(u128::from(self.high) << 64 | u128::from(self.low))
     }
 }
 
@@ -29,7 +29,7 @@ impl Reached {
 /// version: files of a pass depend on it.
 ///
 /// The mixing is that of SplitMix64 (Steele, Lea and Flood 2014), applied to both halves of the key.
-pub fn part_of(Key(key): Key, parts: u32) -> u32 {
+pub fn part_of(PackedPosition(key): PackedPosition, parts: u32) -> u32 {
     let mix = |mut z: u64| {
         z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -49,20 +49,20 @@ mod tests {
     fn a_reached_position_takes_24_bytes_and_keeps_its_key() {
         assert_eq!(size_of::<Reached>(), 24);
         for key in [0, 1, u128::MAX, 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210] {
-            assert_eq!(Reached::new(Key(key), 7).key(), Key(key));
+            assert_eq!(Reached::new(PackedPosition(key), 7).key(), PackedPosition(key));
         }
     }
 
     #[test]
     fn the_part_of_a_position_never_changes_between_versions() {
-        let parts: Vec<u32> = (0..8).map(|i| part_of(Key(i << 60 | i), 1000)).collect();
+        let parts: Vec<u32> = (0..8).map(|i| part_of(PackedPosition(i << 60 | i), 1000)).collect();
         assert_eq!(parts, [652, 195, 181, 361, 66, 38, 728, 227]);
     }
 
     #[test]
     fn parts_are_of_about_equal_size() {
         let mut counts = [0u32; 7];
-        (0..70_000u128).for_each(|i| counts[part_of(Key(i << 50), 7) as usize] += 1);
+        (0..70_000u128).for_each(|i| counts[part_of(PackedPosition(i << 50), 7) as usize] += 1);
         assert!(counts.iter().all(|&n| (9_500..10_500).contains(&n)), "{counts:?}");
     }
 }

@@ -16,12 +16,12 @@ use deadmove_core::files::{unwritable, write_unless_present};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_verify::check::simpler;
-use deadmove_verify::live_set::bits::{BitBoard, Key};
+use deadmove_verify::live_set::bits::{BitBoard, PackedPosition};
 
 /// What was counted over positions of a layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Totals {
+pub struct PassTotals {
     /// Positions.
     pub positions: u64,
     /// Positions up to transposition.
@@ -38,7 +38,7 @@ pub struct Totals {
     pub completed: u128,
 }
 
-impl Totals {
+impl PassTotals {
     /// Whether those of a layer can be true. Only positions of the last layer are finished, and no
     /// move leads on from there.
     pub(crate) fn agree(&self, last: bool) -> bool {
@@ -54,7 +54,7 @@ impl Totals {
     }
 
     /// Adds those of another part or layer.
-    pub fn add(&mut self, other: &Totals) {
+    pub fn add(&mut self, other: &PassTotals) {
         self.positions += other.positions;
         self.up_to_transposition += other.up_to_transposition;
         self.lines += other.lines;
@@ -91,15 +91,15 @@ pub fn do_task(
     (layer, part): (usize, u32),
     memory: usize,
     stop: &AtomicBool,
-) -> Result<Totals, NotDone> {
+) -> Result<PassTotals, NotDone> {
     let question = folder.question();
     let grid = BitBoard::rectangle(question.width, question.height);
     let sections = folder.sections(layer, part)?;
-    let start = Key::new(grid.all() & !1, 0);
+    let start = PackedPosition::new(grid.all() & !1, 0);
     let start = (layer == 1 && part_of(start, question.parts) == part).then_some(start);
     let mut positions = Positions { merge: Merge::new(&sections)?, start };
     let mut matcher = set.matcher();
-    let mut totals = Totals::default();
+    let mut totals = PassTotals::default();
     let path = folder.file((layer, part));
     folder.create_layer(layer + 1)?;
     let mut not_done = None;
@@ -171,8 +171,8 @@ pub fn do_task(
 pub(crate) fn steps(
     grid: &BitBoard,
     matcher: &mut Matcher<'_>,
-    key: Key,
-) -> impl Iterator<Item = Key> {
+    key: PackedPosition,
+) -> impl Iterator<Item = PackedPosition> {
     let forbidden = matcher.forbidden_in_bits(key.free(), key.live_end());
     let allowed = Move::ALL.into_iter().filter(move |&direction| !forbidden.contains(direction));
     let next = allowed.filter_map(move |direction| grid.step(key, direction));
@@ -182,11 +182,11 @@ pub(crate) fn steps(
 /// The positions of a part: of the files before, and in the first layer the start.
 struct Positions<'p> {
     merge: Merge<'p>,
-    start: Option<Key>,
+    start: Option<PackedPosition>,
 }
 
 impl Positions<'_> {
-    fn next_position(&mut self) -> Result<Option<(Key, u128)>, InputError> {
+    fn next_position(&mut self) -> Result<Option<(PackedPosition, u128)>, InputError> {
         match self.start.take() {
             Some(start) => Ok(Some((start, 1))),
             None => self.merge.next_position(),

@@ -10,7 +10,7 @@ use deadmove_core::position::Position;
 use deadmove_core::sealed;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::frontier;
-use deadmove_pass::folder::{PassFolder, Question};
+use deadmove_pass::folder::{PassFolder, PassQuestion};
 use deadmove_pass::layers::{How, Pass, go_on};
 use deadmove_pass::line::line_to;
 use deadmove_pass::plan::{Planned, plan};
@@ -19,7 +19,7 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::{LoadedRule, load};
 use deadmove_rules::model::Rule;
 use deadmove_verify::live_set::LiveSet;
-use deadmove_verify::live_set::bits::{BitBoard, Key};
+use deadmove_verify::live_set::bits::{BitBoard, PackedPosition};
 use rayon::iter::IndexedParallelIterator;
 
 /// The rules of a set in the folder of rules that apply to a board.
@@ -34,8 +34,8 @@ fn board(width: usize, height: usize) -> Board {
     Board::corner_to_corner(width, height).expect("a small board")
 }
 
-fn question((width, height): (usize, usize), parts: u32) -> Question {
-    Question { width, height, rules: "test".to_owned(), transposed: width == height, parts }
+fn question((width, height): (usize, usize), parts: u32) -> PassQuestion {
+    PassQuestion { width, height, rules: "test".to_owned(), transposed: width == height, parts }
 }
 
 /// A whole pass with so little memory that tasks write several runs.
@@ -58,7 +58,7 @@ fn try_pass(
 }
 
 /// Does the layers before `layer` and nothing of that one.
-fn up_to(folder: &Path, set: &RuleSet, question: Question, layer: usize) -> PassFolder {
+fn up_to(folder: &Path, set: &RuleSet, question: PassQuestion, layer: usize) -> PassFolder {
     let folder = PassFolder::open(folder, question).expect("a folder");
     let stop = AtomicBool::new(false);
     while folder.current() < layer {
@@ -232,7 +232,7 @@ fn a_folder_has_one_pass() {
     let others = [
         question((5, 7), 2),
         question((5, 5), 3),
-        Question { rules: "other".to_owned(), ..question((5, 5), 2) },
+        PassQuestion { rules: "other".to_owned(), ..question((5, 5), 2) },
     ];
     for other in others {
         let error = PassFolder::open(folder.path(), other).expect_err("another pass");
@@ -260,7 +260,8 @@ fn the_line_to_a_stuck_position_follows_the_rules_and_gets_stuck() {
     let done = pass(folder.path(), &rules, (7, 7), 4);
     let (layer, key) = done.first_stuck().expect("the rules of the edge are not complete");
     let set = RuleSet::compile(&rules, &board(7, 7));
-    let line = line_to(&set, BitBoard::new(7), Key(key), &Limits::default()).expect("a line");
+    let line =
+        line_to(&set, BitBoard::new(7), PackedPosition(key), &Limits::default()).expect("a line");
     assert_eq!(line.len() + 1, layer);
     let mut matcher = set.matcher();
     let mut position = Position::start(board(7, 7).into());

@@ -9,7 +9,7 @@ use deadmove_encodings::cnf::Lit;
 use deadmove_encodings::window::lazy::WindowModel;
 
 use super::formula::{Facts, WindowFormula, WindowQuestion};
-use super::situation::{Situation, View};
+use super::situation::{Situation, WindowView};
 use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
@@ -64,7 +64,7 @@ impl WindowOutcome {
 #[derive(Clone, Debug)]
 pub struct CandidateCountermodel {
     /// The cells of the window.
-    pub view: View,
+    pub view: WindowView,
     /// What is free in the window, and where the path goes.
     pub model: WindowModel,
     /// Cells known to be walls, in the window or not.
@@ -158,7 +158,7 @@ impl Cases<'_> {
     /// The cell to split: of the unknown cells around the disc of the pattern, the one that the
     /// path of the countermodel uses most.
     fn choose(&self, known: &Situation, countermodel: &CandidateCountermodel) -> Option<Offset> {
-        let View { disc, outers, .. } = &countermodel.view;
+        let WindowView { disc, outers, .. } = &countermodel.view;
         let open = |&(_, cell): &(usize, &Offset)| {
             !known.walls.contains(cell)
                 && !known.free.contains(cell)

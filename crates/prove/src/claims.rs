@@ -42,7 +42,7 @@ pub struct MoveClaim {
 #[derive(Clone, Debug)]
 pub enum ClaimVerdict {
     /// It holds on every board.
-    Proved(Proof),
+    Proved(ClaimProof),
     /// It is wrong on some board.
     Refuted(Example),
     /// Neither is known: a candidate countermodel is left, or the run was stopped, or the time was
@@ -52,7 +52,7 @@ pub enum ClaimVerdict {
 
 /// How a claim was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub struct ClaimProof {
     /// Kinds of facts without which the same number of splits does not prove it in the given time.
     /// Degrees are always among them.
     pub needed: Vec<&'static str>,
@@ -139,7 +139,7 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> ClaimVer
             Some(false) | None => needed.push(name),
         }
     }
-    ClaimVerdict::Proved(Proof { needed, splits, vacuous: false })
+    ClaimVerdict::Proved(ClaimProof { needed, splits, vacuous: false })
 }
 
 /// Finds the proved claims that are vacuous: every other step is refuted too. Claims that forbid a

@@ -10,7 +10,7 @@ use deadmove_core::verdict::Limits;
 use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::Example;
 use deadmove_verify::check_live_set::check;
-use deadmove_verify::chunks::{Chunks, Run as Part, Shard};
+use deadmove_verify::chunks::{ChunkRun as Part, Chunks, Shard};
 use deadmove_verify::live_set::LiveSet;
 
 /// Boards up to this side are checked in full: listing their live positions takes no time.
@@ -18,7 +18,7 @@ pub const LISTED: usize = 7;
 
 /// A proved claim that a live position contradicts: the argument is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contradiction {
+pub struct ContradictedClaim {
     /// The number of the claim.
     pub claim: usize,
     /// The live move it forbids.
@@ -35,7 +35,7 @@ pub fn check_against_live_sets(
     verdicts: &mut [ClaimVerdict],
     up_to: usize,
     stop: &AtomicBool,
-) -> Result<Vec<u64>, Contradiction> {
+) -> Result<Vec<u64>, ContradictedClaim> {
     let mut fired = vec![0; claims.len()];
     let (done, progress) = (Chunks::default(), |_, _| {});
     let part = Part { done: &done, shard: Shard::WHOLE, limit: None, stop, progress: &progress };
@@ -56,7 +56,7 @@ pub fn check_against_live_sets(
             fired[i] += result.forbids_dead.unwrap_or(0);
             let Some(example) = result.counterexample else { continue };
             if matches!(verdicts[i], ClaimVerdict::Proved(_)) {
-                return Err(Contradiction { claim: i, example });
+                return Err(ContradictedClaim { claim: i, example });
             }
             verdicts[i] = ClaimVerdict::Refuted(example);
         }

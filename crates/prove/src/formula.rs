@@ -9,7 +9,7 @@ use deadmove_encodings::window::Window;
 use deadmove_encodings::window::region::RimRegion;
 
 use super::board_shape::BoardShape;
-use super::situation::{Seen, Situation, View};
+use super::situation::{SeenCell, Situation, WindowView};
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment};
@@ -81,7 +81,7 @@ pub struct WindowFormula {
     /// The window.
     pub window: Window,
     /// The cells of the window.
-    pub view: View,
+    pub view: WindowView,
     /// The regions of the pattern whose segments lie in the window.
     pub regions: Vec<RimRegion>,
     /// The clauses.
@@ -183,22 +183,22 @@ impl WindowFormula {
     /// States the conditions on a region. Does nothing if its segment does not lie on the disc.
     fn segment(&mut self, segment: &Segment, exempt: Option<Move>, facts: Facts) {
         let vertex = |cell: &Offset| match self.view.seen(*cell) {
-            Some(Seen::Vertex(v)) => Some(v),
+            Some(SeenCell::Vertex(v)) => Some(v),
             _ => None,
         };
         let Some(on_segment) = segment.cells.iter().map(vertex).collect::<Option<Vec<usize>>>()
         else {
             return;
         };
-        let side: Vec<Seen> =
+        let side: Vec<SeenCell> =
             segment.side_cells().iter().filter_map(|&cell| self.view.seen(cell)).collect();
         let side_vertices = side.iter().filter_map(|&seen| match seen {
-            Seen::Vertex(v) => Some(v),
-            Seen::Outer(_) => None,
+            SeenCell::Vertex(v) => Some(v),
+            SeenCell::Outer(_) => None,
         });
         let side_outers = side.iter().filter_map(|&seen| match seen {
-            Seen::Outer(x) => Some(x),
-            Seen::Vertex(_) => None,
+            SeenCell::Outer(x) => Some(x),
+            SeenCell::Vertex(_) => None,
         });
         let region = RimRegion::new(
             &self.window,
@@ -216,7 +216,7 @@ impl WindowFormula {
             Extent::Enclosed | Extent::EnclosedOrEmpty => {}
         }
         if let Some(forbidden) = exempt
-            && let Some(Seen::Vertex(to)) = self.view.seen(Offset::LIVE_END.step(forbidden))
+            && let Some(SeenCell::Vertex(to)) = self.view.seen(Offset::LIVE_END.step(forbidden))
         {
             self.clauses.push([!region.has_vertex(to)]);
         }
@@ -238,8 +238,8 @@ impl WindowFormula {
             // The clause says that some test fails. A test that always holds adds no literal. If a
             // test may fail in a way that no literal expresses, the exception is not used.
             let (free, end) = match self.view.seen(cell) {
-                Some(Seen::Vertex(v)) => (None, self.window.end_vertex(v)),
-                Some(Seen::Outer(x)) => (Some(self.window.free(x)), self.window.end_outer(x)),
+                Some(SeenCell::Vertex(v)) => (None, self.window.end_vertex(v)),
+                Some(SeenCell::Outer(x)) => (Some(self.window.free(x)), self.window.end_outer(x)),
                 None => return,
             };
             match (test, free) {

@@ -7,7 +7,7 @@ use deadmove_encodings::cnf::Lit;
 use deadmove_encodings::window::clauses::at_least;
 
 use super::formula::WindowFormula;
-use super::situation::{Seen, Situation};
+use super::situation::{SeenCell, Situation};
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 
@@ -28,9 +28,9 @@ impl WindowFormula {
             return CellState::NotFree;
         }
         match self.view.seen(cell) {
-            Some(Seen::Vertex(_)) => CellState::Free,
+            Some(SeenCell::Vertex(_)) => CellState::Free,
             _ if known.free.contains(&cell) => CellState::Free,
-            Some(Seen::Outer(x)) => CellState::Seen(self.window.free(x)),
+            Some(SeenCell::Outer(x)) => CellState::Seen(self.window.free(x)),
             None => CellState::Unknown,
         }
     }

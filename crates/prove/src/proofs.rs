@@ -7,8 +7,8 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::argument::Effort;
-use super::claims::{ClaimVerdict, MoveClaim, Proof, claims_of, find_vacuous, prove};
-use super::cross_check::{Contradiction, LISTED, check_against_live_sets, refute};
+use super::claims::{ClaimProof, ClaimVerdict, MoveClaim, claims_of, find_vacuous, prove};
+use super::cross_check::{ContradictedClaim, LISTED, check_against_live_sets, refute};
 use super::family::{Member, Row, rows};
 use super::induction::{Settled, Unsettled, settle};
 use super::run::Run;
@@ -25,7 +25,7 @@ use deadmove_rules::origin::Origin;
 
 /// What to prove, and how hard to try.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ProofPlan {
     /// The largest parameters of families.
     pub max: i64,
     /// Boards up to this side are searched for counterexamples.
@@ -184,7 +184,7 @@ impl From<InputError> for ProofsError {
 }
 
 /// A proof that a live position contradicts, in a sentence.
-pub fn contradicted(claims: &[MoveClaim], wrong: &Contradiction) -> String {
+pub fn contradicted(claims: &[MoveClaim], wrong: &ContradictedClaim) -> String {
     let path = letters(&wrong.example.path);
     let (name, size) = (claim_name(&claims[wrong.claim]), wrong.example.size);
     format!(
@@ -212,7 +212,7 @@ fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
 pub fn prove_files(
     loaded: &Loaded,
     claims: Vec<MoveClaim>,
-    plan: &Plan,
+    plan: &ProofPlan,
     run: &Run<'_>,
     progress: &dyn Fn(u64, u64),
 ) -> Result<Proofs, ProofsError> {
@@ -224,7 +224,7 @@ pub fn prove_files(
     let for_every_choice = for_every_choice(loaded, plan, &claims, &verdicts, run);
     let settled = settled_members(loaded, &for_every_choice, &claims, &verdicts)?;
     let of_settled: Vec<MoveClaim> = settled.iter().map(|&i| claims[i].clone()).collect();
-    let proof = Proof { needed: vec!["every member"], splits: 0, vacuous: false };
+    let proof = ClaimProof { needed: vec!["every member"], splits: 0, vacuous: false };
     let mut proved = vec![ClaimVerdict::Proved(proof); settled.len()];
     let of_settled = judge_proved(&of_settled, &mut proved, plan, run)?;
     for ((i, verdict), times) in settled.into_iter().zip(proved).zip(of_settled) {
@@ -272,7 +272,7 @@ type Every = Result<Settled, Unsettled>;
 /// the plan leaves out facts: this argument cannot do without any.
 fn for_every_choice(
     loaded: &Loaded,
-    plan: &Plan,
+    plan: &ProofPlan,
     claims: &[MoveClaim],
     verdicts: &[ClaimVerdict],
     run: &Run<'_>,
@@ -305,7 +305,7 @@ fn for_every_choice(
 fn judge_proved(
     claims: &[MoveClaim],
     verdicts: &mut [ClaimVerdict],
-    plan: &Plan,
+    plan: &ProofPlan,
     run: &Run<'_>,
 ) -> Result<Vec<u64>, ProofsError> {
     if claims.is_empty() {
@@ -337,7 +337,7 @@ fn settled_members(
             ClaimVerdict::Proved(_) => {}
             ClaimVerdict::Open(_) => open.push(number),
             ClaimVerdict::Refuted(example) => {
-                let wrong = Contradiction { claim: number, example: example.clone() };
+                let wrong = ContradictedClaim { claim: number, example: example.clone() };
                 return Err(ProofsError::Contradicted(contradicted(claims, &wrong)));
             }
         }
@@ -401,7 +401,7 @@ fn weakest_rules(
 /// Checks on the small boards what is proved of weakened rules. Returns whether the run was not
 /// stopped.
 fn check_weakened(claims: &[MoveClaim], run: &Run<'_>) -> Result<bool, ProofsError> {
-    let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
+    let proof = ClaimProof { needed: Vec::new(), splits: 0, vacuous: false };
     let mut verdicts = vec![ClaimVerdict::Proved(proof); claims.len()];
     check_against_live_sets(claims, &mut verdicts, LISTED, run.stop)
         .map_err(|wrong| ProofsError::Contradicted(contradicted(claims, &wrong)))?;
@@ -412,7 +412,7 @@ fn check_weakened(claims: &[MoveClaim], run: &Run<'_>) -> Result<bool, ProofsErr
 fn families(
     loaded: &Loaded,
     for_every_choice: Vec<Option<Every>>,
-    plan: &Plan,
+    plan: &ProofPlan,
     run: &Run<'_>,
 ) -> Result<Vec<FamilyProof>, InputError> {
     let effort = Effort { timeout: Some(plan.timeout), ..plan.effort };

@@ -31,7 +31,7 @@ const CHEAP: u64 = 200;
 
 /// An answer that does not depend on time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ProofAnswer {
     /// A window question is refuted, with this number of splits.
     Refuted(usize),
     /// A window question is not refuted with its effort.
@@ -45,21 +45,21 @@ pub enum Answer {
 }
 
 /// Answers by question: a BLAKE3 digest of all that the answer depends on, in hexadecimal digits.
-pub type Answers = BTreeMap<String, Answer>;
+pub type ProofAnswers = BTreeMap<String, ProofAnswer>;
 
 /// A run of proofs. Threads share it.
 #[derive(Debug)]
 pub struct Run<'s> {
     /// Ends the run when it is set.
     pub stop: &'s AtomicBool,
-    earlier: Answers,
-    known: Mutex<Known>,
+    earlier: ProofAnswers,
+    known: Mutex<KnownAnswers>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct KnownAnswers {
     /// What this run has found.
-    found: Answers,
+    found: ProofAnswers,
     /// Questions whose answer was taken from an earlier run.
     taken: BTreeSet<String>,
 }
@@ -67,11 +67,11 @@ struct Known {
 impl<'s> Run<'s> {
     /// A run that knows nothing yet.
     pub fn new(stop: &'s AtomicBool) -> Run<'s> {
-        Run::resumed(stop, Answers::new())
+        Run::resumed(stop, ProofAnswers::new())
     }
 
     /// A run that continues from the answers of others.
-    pub fn resumed(stop: &'s AtomicBool, earlier: Answers) -> Run<'s> {
+    pub fn resumed(stop: &'s AtomicBool, earlier: ProofAnswers) -> Run<'s> {
         Run { stop, earlier, known: Mutex::default() }
     }
 
@@ -86,7 +86,7 @@ impl<'s> Run<'s> {
     }
 
     /// All answers, those of earlier runs included.
-    pub fn into_answers(self) -> Answers {
+    pub fn into_answers(self) -> ProofAnswers {
         let known = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut answers = self.earlier;
         answers.extend(known.found);
@@ -103,8 +103,8 @@ impl<'s> Run<'s> {
         let asked = window(question, effort);
         self.find_again(&asked, question, effort, budget);
         match self.known(&asked) {
-            Some(Answer::Refuted(_)) => return Some(true),
-            Some(Answer::NotRefuted) => return Some(false),
+            Some(ProofAnswer::Refuted(_)) => return Some(true),
+            Some(ProofAnswer::NotRefuted) => return Some(false),
             _ => {}
         }
         match self.argue_anew(asked, question, effort, budget) {
@@ -125,7 +125,7 @@ impl<'s> Run<'s> {
         let asked = window(question, effort);
         self.find_again(&asked, question, effort, budget);
         match self.known(&asked) {
-            Some(Answer::Refuted(splits)) => WindowOutcome::Refuted { splits },
+            Some(ProofAnswer::Refuted(splits)) => WindowOutcome::Refuted { splits },
             _ => self.argue_anew(asked, question, effort, budget),
         }
     }
@@ -140,10 +140,12 @@ impl<'s> Run<'s> {
         budget: &Budget<'_>,
     ) {
         let is_known = self.lock().found.contains_key(asked);
-        if !is_known && self.earlier.get(asked) == Some(&Answer::Refuted(0)) {
+        if !is_known && self.earlier.get(asked) == Some(&ProofAnswer::Refuted(0)) {
             let cheap = Effort { splits: 0, conflicts: Some(CHEAP), ..effort };
             match argue_within(question, cheap, budget) {
-                WindowOutcome::Refuted { .. } => self.keep(asked.to_owned(), Answer::Refuted(0)),
+                WindowOutcome::Refuted { .. } => {
+                    self.keep(asked.to_owned(), ProofAnswer::Refuted(0))
+                }
                 WindowOutcome::Open(_) => {
                     self.argue_anew(asked.to_owned(), question, effort, budget);
                 }
@@ -161,8 +163,8 @@ impl<'s> Run<'s> {
     ) -> WindowOutcome {
         let outcome = argue_within(question, effort, budget);
         match &outcome {
-            WindowOutcome::Refuted { splits } => self.keep(asked, Answer::Refuted(*splits)),
-            WindowOutcome::Open(_) => self.keep(asked, Answer::NotRefuted),
+            WindowOutcome::Refuted { splits } => self.keep(asked, ProofAnswer::Refuted(*splits)),
+            WindowOutcome::Open(_) => self.keep(asked, ProofAnswer::NotRefuted),
             WindowOutcome::Stopped => {}
         }
         outcome
@@ -175,11 +177,11 @@ impl<'s> Run<'s> {
         settle: impl FnOnce() -> Result<Settled, E>,
     ) -> Result<Settled, E> {
         let asked = digest(&format!("family {}", RuleFile::Family(family.clone()).write()));
-        if let Some(Answer::Settled(settled)) = self.known(&asked) {
+        if let Some(ProofAnswer::Settled(settled)) = self.known(&asked) {
             return Ok(settled);
         }
         let settled = settle()?;
-        self.keep(asked, Answer::Settled(settled));
+        self.keep(asked, ProofAnswer::Settled(settled));
         Ok(settled)
     }
 
@@ -194,25 +196,25 @@ impl<'s> Run<'s> {
         let (width, height) = (board.width(), board.height());
         let asked = digest(&format!("{width}×{height} {}", written(rule)));
         match self.known(&asked) {
-            Some(Answer::ForbidsNothingLive) => return None,
-            Some(Answer::ForbidsLive(example)) => return Some(example),
+            Some(ProofAnswer::ForbidsNothingLive) => return None,
+            Some(ProofAnswer::ForbidsLive(example)) => return Some(example),
             _ => {}
         }
         let result = check_rule(rule, board, self.stop, limits);
         match (result.verdict, result.counterexample) {
             (RuleVerdict::Unsound, Some(example)) => {
-                self.keep(asked, Answer::ForbidsLive(example.clone()));
+                self.keep(asked, ProofAnswer::ForbidsLive(example.clone()));
                 Some(example)
             }
             (RuleVerdict::Sound | RuleVerdict::Vacuous, _) => {
-                self.keep(asked, Answer::ForbidsNothingLive);
+                self.keep(asked, ProofAnswer::ForbidsNothingLive);
                 None
             }
             _ => None,
         }
     }
 
-    fn known(&self, asked: &str) -> Option<Answer> {
+    fn known(&self, asked: &str) -> Option<ProofAnswer> {
         let mut known = self.lock();
         if let Some(answer) = known.found.get(asked) {
             return Some(answer.clone());
@@ -222,7 +224,7 @@ impl<'s> Run<'s> {
         Some(answer.clone())
     }
 
-    fn keep(&self, asked: String, answer: Answer) {
+    fn keep(&self, asked: String, answer: ProofAnswer) {
         let mut known = self.lock();
         known.taken.remove(&asked);
         known.found.insert(asked, answer);
@@ -230,7 +232,7 @@ impl<'s> Run<'s> {
 
     /// Every single change of the answers is complete, so those of a thread that panicked are
     /// sound.
-    fn lock(&self) -> std::sync::MutexGuard<'_, Known> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, KnownAnswers> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use deadmove_encodings::window::{Disc, Outer, RimPlace, Vertex};
+use deadmove_encodings::window::{Disc, Outer, RimPart, Vertex};
 
 use deadmove_core::board::Move;
 use deadmove_rules::boundary;
@@ -23,7 +23,7 @@ pub struct Situation {
 
 /// A window with the cells that it consists of.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct WindowView {
     /// The disc.
     pub disc: Disc,
     /// The cell of each vertex.
@@ -36,7 +36,7 @@ pub struct View {
 
 /// The role of a cell in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum SeenCell {
     /// A free cell of the disc.
     Vertex(usize),
     /// A cell that touches the disc.
@@ -115,7 +115,11 @@ impl Situation {
     }
 
     /// The window for a step of the line. `may_end` says whether a cell can be the end cell.
-    pub fn view(&self, step: Move, may_end: impl Fn(Offset) -> bool) -> Result<View, Impossible> {
+    pub fn view(
+        &self,
+        step: Move,
+        may_end: impl Fn(Offset) -> bool,
+    ) -> Result<WindowView, Impossible> {
         let disc = self.disc()?;
         let first = Offset::LIVE_END.step(step);
         let cells: Vec<Offset> =
@@ -138,7 +142,7 @@ impl Situation {
             let others = near(cell).into_iter().filter_map(|next| vertex_of.get(&next));
             edges.extend(others.filter(|&&w| v < w).map(|&w| (v, w)));
         }
-        let places = walk.iter().map(|place| RimPlace {
+        let places = walk.iter().map(|place| RimPart {
             vertex: place.cell.and_then(|cell| vertex_of.get(&cell).copied()),
             outer: outer_of[&place.outer],
         });
@@ -159,14 +163,14 @@ impl Situation {
             places: places.collect(),
             outers: outers.iter().map(outer).collect(),
         };
-        Ok(View { disc, cells, outers, vertex_of, outer_of })
+        Ok(WindowView { disc, cells, outers, vertex_of, outer_of })
     }
 }
 
-impl View {
+impl WindowView {
     /// The role of a cell in the window; none if the window does not contain it.
-    pub fn seen(&self, cell: Offset) -> Option<Seen> {
-        let vertex = self.vertex_of.get(&cell).map(|&v| Seen::Vertex(v));
-        vertex.or_else(|| self.outer_of.get(&cell).map(|&x| Seen::Outer(x)))
+    pub fn seen(&self, cell: Offset) -> Option<SeenCell> {
+        let vertex = self.vertex_of.get(&cell).map(|&v| SeenCell::Vertex(v));
+        vertex.or_else(|| self.outer_of.get(&cell).map(|&x| SeenCell::Outer(x)))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::family::{Member, Row};
 use deadmove_rules::expr::{Comparison, Condition, Expr};
-use deadmove_rules::family::{Case, Claim, Family, TestExpr};
+use deadmove_rules::family::{Family, FamilyCase, FamilyClaim, TestExpr};
 use deadmove_rules::geometry::word;
 
 /// The family whose claims are exactly what the rows prove. It has one case for each choice of
@@ -25,7 +25,7 @@ pub fn tightened(family: &Family, members: &[Member], max: i64) -> Option<Family
         };
         let when = Condition(member.parameters.iter().map(equal).collect());
         let claims = member.rows.iter().flat_map(claims).collect();
-        tight.cases.push(Case { when, claims });
+        tight.cases.push(FamilyCase { when, claims });
     }
     let shown =
         |values: &Vec<i64>| tight.parameters.iter().zip(values).all(|(p, &v)| p.contains(v));
@@ -38,7 +38,7 @@ pub fn tightened(family: &Family, members: &[Member], max: i64) -> Option<Family
 }
 
 /// The claims of one row: one for each interval of surpluses for which the move is proved dead.
-fn claims(row: &Row) -> Vec<Claim> {
+fn claims(row: &Row) -> Vec<FamilyClaim> {
     let (low, high) = row.range;
     let mut claims = Vec::new();
     let mut at = low;
@@ -67,9 +67,9 @@ fn claims(row: &Row) -> Vec<Claim> {
                 ("between", vec![(0, TestExpr::Range { range, inside: true })])
             }
         };
-        let number = claims.iter().filter(|c: &&Claim| c.name.contains(name)).count();
+        let number = claims.iter().filter(|c: &&FamilyClaim| c.name.contains(name)).count();
         let again = if number > 0 { format!(" {}", number + 1) } else { String::new() };
-        claims.push(Claim {
+        claims.push(FamilyClaim {
             name: format!("{} {name}{again}", word(row.direction)),
             tests,
             forbids: vec![row.forbidden.clone()],

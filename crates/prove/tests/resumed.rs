@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::{ClaimVerdict, Proof};
+use deadmove_prove::claims::{ClaimProof, ClaimVerdict};
 use deadmove_prove::cross_check::{LISTED, check_against_live_sets};
-use deadmove_prove::proofs::{Plan, Proofs, claims_of_files, prove_files};
-use deadmove_prove::run::{Answer, Answers, Run};
+use deadmove_prove::proofs::{ProofPlan, Proofs, claims_of_files, prove_files};
+use deadmove_prove::run::{ProofAnswer, ProofAnswers, Run};
 use deadmove_rules::load::{Loaded, load};
 use deadmove_testing::root;
 
@@ -22,7 +22,7 @@ fn loaded() -> Loaded {
     load(&files.map(|file| root().join(file))).unwrap()
 }
 
-const PLAN: Plan = Plan {
+const PLAN: ProofPlan = ProofPlan {
     max: 2,
     size: 9,
     timeout: Duration::from_secs(600),
@@ -32,7 +32,7 @@ const PLAN: Plan = Plan {
     weakest: false,
 };
 
-fn prove(loaded: &Loaded, plan: &Plan, answers: Answers) -> (Proofs, Answers) {
+fn prove(loaded: &Loaded, plan: &ProofPlan, answers: ProofAnswers) -> (Proofs, ProofAnswers) {
     let claims = claims_of_files(loaded, plan.max).unwrap();
     let never = AtomicBool::new(false);
     let run = Run::resumed(&never, answers);
@@ -48,13 +48,13 @@ fn text(proofs: &Proofs) -> String {
 #[test]
 fn proofs_are_the_same_from_any_part_of_the_answers() {
     let loaded = loaded();
-    let (whole, answers) = prove(&loaded, &PLAN, Answers::new());
+    let (whole, answers) = prove(&loaded, &PLAN, ProofAnswers::new());
     assert_eq!(whole.taken, 0);
-    let kinds = |wanted: fn(&Answer) -> bool| answers.values().filter(|a| wanted(a)).count();
-    assert!(kinds(|answer| matches!(answer, Answer::Refuted(_))) > 10);
-    assert!(kinds(|answer| *answer == Answer::NotRefuted) > 10);
-    assert_eq!(kinds(|answer| matches!(answer, Answer::Settled(_))), 1);
-    assert!(kinds(|answer| *answer == Answer::ForbidsNothingLive) > 0);
+    let kinds = |wanted: fn(&ProofAnswer) -> bool| answers.values().filter(|a| wanted(a)).count();
+    assert!(kinds(|answer| matches!(answer, ProofAnswer::Refuted(_))) > 10);
+    assert!(kinds(|answer| *answer == ProofAnswer::NotRefuted) > 10);
+    assert_eq!(kinds(|answer| matches!(answer, ProofAnswer::Settled(_))), 1);
+    assert!(kinds(|answer| *answer == ProofAnswer::ForbidsNothingLive) > 0);
     assert!(whole.verdicts.iter().any(|verdict| matches!(verdict, ClaimVerdict::Open(Some(_)))));
     for every in [1, 3] {
         let some = answers.iter().step_by(every).map(|(q, a)| (q.clone(), a.clone())).collect();
@@ -68,7 +68,7 @@ fn proofs_are_the_same_from_any_part_of_the_answers() {
 #[test]
 fn a_stopped_check_against_small_boards_leaves_proved_claims_open() {
     let claims = claims_of_files(&loaded(), 2).unwrap();
-    let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
+    let proof = ClaimProof { needed: Vec::new(), splits: 0, vacuous: false };
     let mut verdicts = vec![ClaimVerdict::Proved(proof); claims.len()];
     let stop = AtomicBool::new(true);
     check_against_live_sets(&claims, &mut verdicts, LISTED, &stop).unwrap();
@@ -78,11 +78,11 @@ fn a_stopped_check_against_small_boards_leaves_proved_claims_open() {
 #[test]
 fn answers_of_another_effort_are_not_taken() {
     let loaded = loaded();
-    let without = Plan { size: 7, ..PLAN };
-    let (_, without_splits) = prove(&loaded, &without, Answers::new());
-    let with = Plan { effort: Effort { splits: 3, ..Effort::USUAL }, ..without };
+    let without = ProofPlan { size: 7, ..PLAN };
+    let (_, without_splits) = prove(&loaded, &without, ProofAnswers::new());
+    let with = ProofPlan { effort: Effort { splits: 3, ..Effort::USUAL }, ..without };
     let (resumed, _) = prove(&loaded, &with, without_splits);
-    let (whole, _) = prove(&loaded, &with, Answers::new());
+    let (whole, _) = prove(&loaded, &with, ProofAnswers::new());
     assert_eq!(text(&resumed), text(&whole));
 }
 
@@ -90,13 +90,13 @@ fn answers_of_another_effort_are_not_taken() {
 fn a_state_that_calls_a_wrong_rule_refuted_proves_nothing() {
     let loaded = load(&[root().join("rules/9-grid/count-area-2-across-c.rule")]).unwrap();
     // The rule is wrong on larger boards only.
-    let plan = Plan { size: 7, ..PLAN };
-    let (whole, mut answers) = prove(&loaded, &plan, Answers::new());
+    let plan = ProofPlan { size: 7, ..PLAN };
+    let (whole, mut answers) = prove(&loaded, &plan, ProofAnswers::new());
     assert!(matches!(whole.verdicts[..], [ClaimVerdict::Open(Some(_))]), "{whole:?}");
-    for answer in answers.values_mut().filter(|answer| **answer == Answer::NotRefuted) {
-        *answer = Answer::Refuted(0);
+    for answer in answers.values_mut().filter(|answer| **answer == ProofAnswer::NotRefuted) {
+        *answer = ProofAnswer::Refuted(0);
     }
     let (again, found) = prove(&loaded, &plan, answers);
     assert_eq!((text(&again), again.taken), (text(&whole), 0));
-    assert!(found.values().any(|answer| *answer == Answer::NotRefuted));
+    assert!(found.values().any(|answer| *answer == ProofAnswer::NotRefuted));
 }

@@ -1,7 +1,7 @@
 //! The characters of a drawn board, before they are printed.
 
-use super::glyphs::{self, Role};
-use super::overlay::{self, Window};
+use super::glyphs::{self, GlyphRole};
+use super::overlay::{self, CellRange};
 use super::picture::{Layers, Picture, Stroke, rows};
 use crate::rule::Sketch;
 use crate::styled::print;
@@ -19,7 +19,7 @@ const DENSE: (usize, usize) = (2, 1);
 /// Characters on the right of a cell for the marks of a rule.
 const MARKS: usize = 3;
 
-pub(super) type Glyph = (char, Role);
+pub(super) type CanvasGlyph = (char, GlyphRole);
 
 /// Characters of the board, and of cells around it where a rule laid over it has marks.
 pub(super) struct Canvas<'a> {
@@ -30,7 +30,7 @@ pub(super) struct Canvas<'a> {
     first: (i32, i32),
     /// Characters on the right of the last cell.
     beyond: usize,
-    lines: Vec<Vec<Glyph>>,
+    lines: Vec<Vec<CanvasGlyph>>,
 }
 
 impl Canvas<'_> {
@@ -58,20 +58,20 @@ impl Canvas<'_> {
             step,
             first,
             beyond: 0,
-            lines: vec![vec![(' ', Role::Blank); width]; height],
+            lines: vec![vec![(' ', GlyphRole::Blank); width]; height],
         }
     }
 
     /// A canvas with room for a rule laid over the board, and for its marks beside the cells.
     pub fn around<'b>(position: &'b Position, rule: &Sketch) -> Canvas<'b> {
         let board = position.board();
-        let window = Window::of(position, rule);
+        let window = CellRange::of(position, rule);
         let last = (i32::from(board.width()), i32::from(board.height()));
         let first = (window.columns.0.min(1), window.rows.0.min(1));
         let last = (window.columns.1.max(last.0), window.rows.1.max(last.1));
         let mut canvas = Canvas::with_cells(board, ROOMY, first, last);
         canvas.beyond = MARKS;
-        canvas.lines.iter_mut().for_each(|line| line.extend([(' ', Role::Blank); MARKS]));
+        canvas.lines.iter_mut().for_each(|line| line.extend([(' ', GlyphRole::Blank); MARKS]));
         canvas
     }
 
@@ -94,13 +94,13 @@ impl Canvas<'_> {
         self.lines.iter().flatten().any(|&(shown, _)| shown == sign)
     }
 
-    fn put(&mut self, cell: Cell, glyph: Glyph) {
+    fn put(&mut self, cell: Cell, glyph: CanvasGlyph) {
         let (x, y) = self.place(cell);
         self.lines[y][x] = glyph;
     }
 
     /// Fills the characters between a cell and its neighbour.
-    fn join(&mut self, cell: Cell, direction: Move, glyph: Glyph) {
+    fn join(&mut self, cell: Cell, direction: Move, glyph: CanvasGlyph) {
         let (x, y) = self.place(cell);
         match direction {
             Move::Right => self.lines[y][x + 1..x + self.step.0].fill(glyph),
@@ -147,7 +147,7 @@ impl Canvas<'_> {
             };
             for (at, letter) in text.chars().enumerate() {
                 if let Some(place) = self.lines[y].get_mut(x + at) {
-                    *place = (letter, Role::Reason);
+                    *place = (letter, GlyphRole::Reason);
                 }
             }
         }
@@ -159,7 +159,7 @@ impl Canvas<'_> {
         for direction in [Move::Down, Move::Right] {
             if let Some(stroke) = layers.stroke(self.board, cell, direction) {
                 let sides = Move::ALL.map(|side| side == direction || side == direction.opposite());
-                self.join(cell, direction, (glyphs::line(stroke, sides), Role::Line(stroke)));
+                self.join(cell, direction, (glyphs::line(stroke, sides), GlyphRole::Line(stroke)));
             }
         }
     }
@@ -170,7 +170,7 @@ impl Canvas<'_> {
             let direction =
                 self.board.neighbours(inner).find(|&(_, next)| next == outer).map(|(d, _)| d);
             if let Some(direction) = direction {
-                self.join(inner, direction, (glyphs::crossing(direction), Role::Reason));
+                self.join(inner, direction, (glyphs::crossing(direction), GlyphRole::Reason));
             }
         }
     }
@@ -178,7 +178,7 @@ impl Canvas<'_> {
     fn draw_arrows(&mut self, picture: &Picture<'_>) {
         let (x, y) = self.place(picture.position.live_end());
         for (direction, verdict, cell) in picture.arrows() {
-            let glyph = (glyphs::arrow(direction, verdict), Role::Arrow(verdict));
+            let glyph = (glyphs::arrow(direction, verdict), GlyphRole::Arrow(verdict));
             if !self.roomy() {
                 self.put(cell, glyph);
                 continue;
@@ -199,20 +199,20 @@ impl Canvas<'_> {
         for (cell, marks) in overlay::marks(rule) {
             let (x, y) = self.place_at(column + i32::from(cell.right), row + i32::from(cell.down));
             for (at, mark) in marks.into_iter().take(MARKS).enumerate() {
-                self.lines[y][x + 1 + at] = (mark, Role::Rule);
+                self.lines[y][x + 1 + at] = (mark, GlyphRole::Rule);
             }
         }
     }
 
     /// Some columns and rows with their numbers at the edges; those outside the board have none.
-    pub fn print(&self, window: &Window, styled: bool) -> String {
+    pub fn print(&self, window: &CellRange, styled: bool) -> String {
         let margin = self.board.height().to_string().len();
         let (left, top) = self.place_at(window.columns.0, window.rows.0);
         let (right, bottom) = self.place_at(window.columns.1, window.rows.1);
         let right = right + self.beyond;
         let mut text = String::new();
         for header in self.header() {
-            let mut line = vec![(' ', Role::Blank); margin + 2];
+            let mut line = vec![(' ', GlyphRole::Blank); margin + 2];
             line.extend(&header[left..=right]);
             text.push_str(&print(&line, styled));
         }
@@ -223,7 +223,7 @@ impl Canvas<'_> {
                 0 if on_board => row.to_string(),
                 _ => String::new(),
             };
-            let mut line = words(&format!("{label:>margin$}  "), Role::Label);
+            let mut line = words(&format!("{label:>margin$}  "), GlyphRole::Label);
             line.extend(&content[left..=right]);
             text.push_str(&print(&line, styled));
         }
@@ -231,16 +231,16 @@ impl Canvas<'_> {
     }
 
     /// The column numbers, one line per digit; all but the last digit only at round numbers.
-    fn header(&self) -> Vec<Vec<Glyph>> {
+    fn header(&self) -> Vec<Vec<CanvasGlyph>> {
         let columns = usize::from(self.board.width());
         let digits = columns.to_string().len() as u32;
         let lines = (0..digits).rev().map(|digit| {
             let unit = 10usize.pow(digit);
-            let mut line = vec![(' ', Role::Blank); self.lines[0].len()];
+            let mut line = vec![(' ', GlyphRole::Blank); self.lines[0].len()];
             for column in (1..=columns).filter(|column| digit == 0 || column % 10 == 0) {
                 if column >= unit {
                     let figure = char::from(b'0' + (column / unit % 10) as u8);
-                    line[self.place_at(column as i32, self.first.1).0] = (figure, Role::Label);
+                    line[self.place_at(column as i32, self.first.1).0] = (figure, GlyphRole::Label);
                 }
             }
             line
@@ -254,32 +254,32 @@ fn cell_glyph(
     layers: &Layers,
     cell: Cell,
     strokes: [Option<Stroke>; 4],
-) -> Glyph {
+) -> CanvasGlyph {
     let position = picture.position;
     let board = position.board();
     let mark = layers.mark_of(board, cell);
-    let role = |role| if mark.is_some() { Role::Reason } else { role };
+    let role = |role| if mark.is_some() { GlyphRole::Reason } else { role };
     if cell == position.live_end() {
-        (glyphs::LIVE_END, role(Role::LiveEnd))
+        (glyphs::LIVE_END, role(GlyphRole::LiveEnd))
     } else if strokes.contains(&Some(Stroke::Path)) && strokes.contains(&Some(Stroke::Fatal))
         || cell == board.start() && picture.turned() == Some(0)
     {
-        (glyphs::TURNING, Role::Turning)
+        (glyphs::TURNING, GlyphRole::Turning)
     } else if cell == board.start() {
-        (glyphs::START, Role::Ends)
+        (glyphs::START, GlyphRole::Ends)
     } else if cell == board.end() {
-        (glyphs::END, role(Role::Ends))
+        (glyphs::END, role(GlyphRole::Ends))
     } else if board.is_blocked(cell) {
-        (glyphs::BLOCKED, Role::Blocked)
+        (glyphs::BLOCKED, GlyphRole::Blocked)
     } else if let Some(stroke) = strokes.into_iter().flatten().max() {
-        (glyphs::line(stroke, strokes.map(|side| side.is_some())), Role::Line(stroke))
+        (glyphs::line(stroke, strokes.map(|side| side.is_some())), GlyphRole::Line(stroke))
     } else if let Some(mark) = mark {
-        (glyphs::mark(mark), Role::Reason)
+        (glyphs::mark(mark), GlyphRole::Reason)
     } else {
-        (glyphs::FREE, Role::Free)
+        (glyphs::FREE, GlyphRole::Free)
     }
 }
 
-pub(super) fn words(text: &str, role: Role) -> Vec<Glyph> {
+pub(super) fn words(text: &str, role: GlyphRole) -> Vec<CanvasGlyph> {
     text.chars().map(|letter| (letter, role)).collect()
 }

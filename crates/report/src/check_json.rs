@@ -128,14 +128,14 @@ pub struct Beside<'a> {
 /// Whether reports have answers to --missed or --stuck.
 pub fn has_more(text: &str) -> bool {
     #[derive(Deserialize)]
-    struct Kind {
+    struct CheckKeys {
         missed: Option<IgnoredAny>,
         stuck: Option<IgnoredAny>,
     }
-    let more = |kind: &Kind| kind.missed.is_some() || kind.stuck.is_some();
+    let more = |kind: &CheckKeys| kind.missed.is_some() || kind.stuck.is_some();
     match text.trim_start().starts_with('[') {
-        true => serde_json::from_str::<Vec<Kind>>(text).is_ok_and(|all| all.iter().any(more)),
-        false => serde_json::from_str::<Kind>(text).is_ok_and(|kind| more(&kind)),
+        true => serde_json::from_str::<Vec<CheckKeys>>(text).is_ok_and(|all| all.iter().any(more)),
+        false => serde_json::from_str::<CheckKeys>(text).is_ok_and(|kind| more(&kind)),
     }
 }
 

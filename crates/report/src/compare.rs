@@ -29,7 +29,7 @@ pub struct Compared<'r> {
 
 /// What a rule is beside the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum RelationKind {
     MatchesNothing,
     Same,
     SpecialCase,
@@ -37,17 +37,22 @@ enum Kind {
     New,
 }
 
-impl Kind {
-    const ALL: [Kind; 5] =
-        [Kind::Same, Kind::SpecialCase, Kind::Covered, Kind::New, Kind::MatchesNothing];
+impl RelationKind {
+    const ALL: [RelationKind; 5] = [
+        RelationKind::Same,
+        RelationKind::SpecialCase,
+        RelationKind::Covered,
+        RelationKind::New,
+        RelationKind::MatchesNothing,
+    ];
 
-    fn of(relation: &Relation) -> Kind {
+    fn of(relation: &Relation) -> RelationKind {
         match relation {
-            Relation { forbids: 0, .. } => Kind::MatchesNothing,
-            Relation { same, .. } if !same.is_empty() => Kind::Same,
-            Relation { wider, .. } if !wider.is_empty() => Kind::SpecialCase,
-            Relation { new: 0, .. } => Kind::Covered,
-            _ => Kind::New,
+            Relation { forbids: 0, .. } => RelationKind::MatchesNothing,
+            Relation { same, .. } if !same.is_empty() => RelationKind::Same,
+            Relation { wider, .. } if !wider.is_empty() => RelationKind::SpecialCase,
+            Relation { new: 0, .. } => RelationKind::Covered,
+            _ => RelationKind::New,
         }
     }
 
@@ -55,11 +60,15 @@ impl Kind {
     fn counted(self, rules: usize) -> String {
         let be = |one: &str, more: &str| format!("{rules} {}", if rules == 1 { one } else { more });
         match self {
-            Kind::MatchesNothing => be("forbids no dead move here", "forbid no dead move here"),
-            Kind::Same => be("is the same as another", "are the same as others"),
-            Kind::SpecialCase => be("is a special case of another", "are special cases of others"),
-            Kind::Covered => be("is covered by several", "are covered by several"),
-            Kind::New => be("is new", "are new"),
+            RelationKind::MatchesNothing => {
+                be("forbids no dead move here", "forbid no dead move here")
+            }
+            RelationKind::Same => be("is the same as another", "are the same as others"),
+            RelationKind::SpecialCase => {
+                be("is a special case of another", "are special cases of others")
+            }
+            RelationKind::Covered => be("is covered by several", "are covered by several"),
+            RelationKind::New => be("is new", "are new"),
         }
     }
 }
@@ -67,8 +76,8 @@ impl Kind {
 impl Compared<'_> {
     /// The comparison in a sentence.
     pub fn summary(&self) -> String {
-        let kinds: Vec<Kind> = self.relations.iter().map(Kind::of).collect();
-        let some: Vec<String> = Kind::ALL
+        let kinds: Vec<RelationKind> = self.relations.iter().map(RelationKind::of).collect();
+        let some: Vec<String> = RelationKind::ALL
             .into_iter()
             .map(|kind| (kind, kinds.iter().filter(|k| **k == kind).count()))
             .filter(|&(_, rules)| rules > 0)
@@ -85,13 +94,13 @@ impl Compared<'_> {
     fn beside(&self, relation: &Relation) -> String {
         let [same, wider, narrower] = [&relation.same, &relation.wider, &relation.narrower]
             .map(|others| some(&self.names(others)));
-        match Kind::of(relation) {
-            Kind::MatchesNothing => String::new(),
-            Kind::Same => format!("the same as {same}"),
-            Kind::SpecialCase => format!("a special case of {wider}"),
-            Kind::Covered => "each move is forbidden by one of several".to_owned(),
-            Kind::New if narrower.is_empty() => "new".to_owned(),
-            Kind::New => format!("new; its special cases: {narrower}"),
+        match RelationKind::of(relation) {
+            RelationKind::MatchesNothing => String::new(),
+            RelationKind::Same => format!("the same as {same}"),
+            RelationKind::SpecialCase => format!("a special case of {wider}"),
+            RelationKind::Covered => "each move is forbidden by one of several".to_owned(),
+            RelationKind::New if narrower.is_empty() => "new".to_owned(),
+            RelationKind::New => format!("new; its special cases: {narrower}"),
         }
     }
 }
@@ -125,15 +134,15 @@ pub fn text(compared: &Compared<'_>, styled: bool) -> String {
 }
 
 #[derive(JsonSchema, Serialize)]
-pub(crate) struct Document {
+pub(crate) struct CompareDocument {
     schema: u8,
     size: usize,
     walks: Option<u64>,
-    rules: Vec<RuleObject>,
+    rules: Vec<ComparedRuleObject>,
 }
 
 #[derive(JsonSchema, Serialize)]
-struct RuleObject {
+struct ComparedRuleObject {
     name: String,
     forbids: u64,
     new: u64,
@@ -144,7 +153,7 @@ struct RuleObject {
 
 /// The comparison as a JSON object.
 pub fn json(compared: &Compared<'_>) -> String {
-    let object = |(rule, relation): (&Rule, &Relation)| RuleObject {
+    let object = |(rule, relation): (&Rule, &Relation)| ComparedRuleObject {
         name: rule.head.name.clone(),
         forbids: relation.forbids,
         new: relation.new,
@@ -152,7 +161,7 @@ pub fn json(compared: &Compared<'_>) -> String {
         wider: compared.names(&relation.wider),
         narrower: compared.names(&relation.narrower),
     };
-    let document = Document {
+    let document = CompareDocument {
         schema: SCHEMA,
         size: compared.size,
         walks: compared.walks,

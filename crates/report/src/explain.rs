@@ -1,7 +1,7 @@
 //! Explanations as text and JSON: each move, the rules that forbid it drawn over the board, and a
 //! sentence wherever rules and verdict disagree.
 
-use crate::forms::Moves;
+use crate::forms::ByMove;
 use crate::json::BoardObject;
 use crate::numbers::count;
 use crate::rule::Sketch;
@@ -224,7 +224,7 @@ pub(crate) struct Object<'a> {
     name: &'a str,
     position: PositionObject,
     verdict: Verdict,
-    moves: Moves<MoveObject<'a>>,
+    moves: ByMove<MoveObject<'a>>,
     turning_point: Option<usize>,
     fatal_move: Option<Move>,
     /// What the case file demands of the rules and they do not do, each in words; left out if there
@@ -281,7 +281,7 @@ pub fn json(
             path: Letters(position.path().to_vec()),
         },
         verdict: explanation.judgement.answer.verdict(),
-        moves: Moves(moves.collect()),
+        moves: ByMove(moves.collect()),
         turning_point: turning.live_moves(position.path().len()),
         fatal_move: turning.fatal_move(),
         unmet,

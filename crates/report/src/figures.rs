@@ -31,7 +31,7 @@ pub struct Figure {
     /// still stands if this scope begins with theirs.
     pub scope: String,
     /// Its part in the reason.
-    pub kind: Kind,
+    pub kind: FigurePart,
     /// What it says.
     pub text: String,
     /// The cells it is about.
@@ -43,7 +43,7 @@ pub struct Figure {
 /// The part of a figure in a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum FigurePart {
     /// It decides an edge.
     Step,
     /// It supposes the opposite of what a probe decides.
@@ -108,7 +108,7 @@ pub fn of_reason(reason: &Reason, live_end: Cell) -> Vec<Figure> {
     let mut figure = Figure {
         number: String::new(),
         scope: String::new(),
-        kind: Kind::Contradiction,
+        kind: FigurePart::Contradiction,
         text: describe_reason(reason, live_end),
         cells: Vec::new(),
         edges: Vec::new(),
@@ -153,7 +153,7 @@ fn steps(deduction: &Deduction, live_end: Cell, above: &str, out: &mut Vec<Figur
             out.push(Figure {
                 number: String::new(),
                 scope: format!("{number}."),
-                kind: Kind::Supposed,
+                kind: FigurePart::Supposed,
                 text: format!("Suppose {from}-{to} is {what}."),
                 cells: Vec::new(),
                 edges: vec![Edge { from, to, role }],
@@ -162,7 +162,7 @@ fn steps(deduction: &Deduction, live_end: Cell, above: &str, out: &mut Vec<Figur
         }
         let text = deduction::sentence(step, live_end);
         let (scope, edges) = (above.to_owned(), vec![Edge { from, to, role }]);
-        out.push(Figure { number, scope, kind: Kind::Step, text, cells, edges });
+        out.push(Figure { number, scope, kind: FigurePart::Step, text, cells, edges });
     }
     let cells = match &deduction.contradiction {
         Contradiction::Degree { cell } => vec![Marked { cell: *cell, role: Role::Focus }],
@@ -173,7 +173,7 @@ fn steps(deduction: &Deduction, live_end: Cell, above: &str, out: &mut Vec<Figur
     out.push(Figure {
         number: String::new(),
         scope: above.to_owned(),
-        kind: Kind::Contradiction,
+        kind: FigurePart::Contradiction,
         text: deduction::contradiction(&deduction.contradiction, live_end),
         cells,
         edges: Vec::new(),
@@ -286,12 +286,12 @@ mod tests {
         assert_eq!(
             told,
             [
-                (Kind::Supposed, "", "1."),
-                (Kind::Step, "1.1", "1."),
-                (Kind::Contradiction, "", "1."),
-                (Kind::Step, "1", ""),
-                (Kind::Step, "2", ""),
-                (Kind::Contradiction, "", ""),
+                (FigurePart::Supposed, "", "1."),
+                (FigurePart::Step, "1.1", "1."),
+                (FigurePart::Contradiction, "", "1."),
+                (FigurePart::Step, "1", ""),
+                (FigurePart::Step, "2", ""),
+                (FigurePart::Contradiction, "", ""),
             ]
         );
         // The opposite of what the probe decides is supposed.

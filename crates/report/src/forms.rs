@@ -12,22 +12,22 @@ use deadmove_core::board::Move;
 use deadmove_verify::check::{CheckEngine, RuleVerdict, SetVerdict, Vacuity};
 
 /// A value for each legal move: an object with the letters as keys.
-pub struct Moves<T>(pub Vec<(Move, T)>);
+pub struct ByMove<T>(pub Vec<(Move, T)>);
 
-impl<T> Moves<T> {
+impl<T> ByMove<T> {
     /// Whether there is no value.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-impl<T: Serialize> Serialize for Moves<T> {
+impl<T: Serialize> Serialize for ByMove<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(direction, value)| (direction, value)))
     }
 }
 
-impl<T: JsonSchema> JsonSchema for Moves<T> {
+impl<T: JsonSchema> JsonSchema for ByMove<T> {
     fn inline_schema() -> bool {
         true
     }

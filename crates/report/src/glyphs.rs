@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Effects, Style};
 
-use super::picture::{Mark, Stroke};
+use super::picture::{ReasonMark, Stroke};
 use deadmove_core::board::Move;
 use deadmove_core::verdict::Verdict;
 
@@ -15,7 +15,7 @@ pub(super) const FREE: char = '·';
 
 /// The parts of a drawing that differ in style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum GlyphRole {
     Blank,
     Label,
     Free,
@@ -29,21 +29,25 @@ pub(super) enum Role {
     Arrow(Verdict),
 }
 
-impl From<Role> for Style {
-    fn from(role: Role) -> Style {
+impl From<GlyphRole> for Style {
+    fn from(role: GlyphRole) -> Style {
         match role {
-            Role::Blank => Style::new(),
-            Role::Label | Role::Free | Role::Blocked => Style::new().effects(Effects::DIMMED),
-            Role::Ends => Style::new().bold(),
-            Role::LiveEnd | Role::Line(Stroke::Path) => AnsiColor::Cyan.on_default().bold(),
-            Role::Turning => AnsiColor::Magenta.on_default().bold(),
-            Role::Line(Stroke::Fatal) => AnsiColor::Red.on_default().bold(),
-            Role::Line(Stroke::Witness) => AnsiColor::Green.on_default(),
-            Role::Rule => AnsiColor::Magenta.on_default().bold(),
-            Role::Reason => AnsiColor::Yellow.on_default(),
-            Role::Arrow(Verdict::Live) => AnsiColor::Green.on_default().bold(),
-            Role::Arrow(Verdict::Dead) => AnsiColor::Red.on_default().bold(),
-            Role::Arrow(Verdict::Unknown) => AnsiColor::Yellow.on_default().bold(),
+            GlyphRole::Blank => Style::new(),
+            GlyphRole::Label | GlyphRole::Free | GlyphRole::Blocked => {
+                Style::new().effects(Effects::DIMMED)
+            }
+            GlyphRole::Ends => Style::new().bold(),
+            GlyphRole::LiveEnd | GlyphRole::Line(Stroke::Path) => {
+                AnsiColor::Cyan.on_default().bold()
+            }
+            GlyphRole::Turning => AnsiColor::Magenta.on_default().bold(),
+            GlyphRole::Line(Stroke::Fatal) => AnsiColor::Red.on_default().bold(),
+            GlyphRole::Line(Stroke::Witness) => AnsiColor::Green.on_default(),
+            GlyphRole::Rule => AnsiColor::Magenta.on_default().bold(),
+            GlyphRole::Reason => AnsiColor::Yellow.on_default(),
+            GlyphRole::Arrow(Verdict::Live) => AnsiColor::Green.on_default().bold(),
+            GlyphRole::Arrow(Verdict::Dead) => AnsiColor::Red.on_default().bold(),
+            GlyphRole::Arrow(Verdict::Unknown) => AnsiColor::Yellow.on_default().bold(),
         }
     }
 }
@@ -82,13 +86,13 @@ pub(super) fn decided(across: bool, used: bool) -> char {
     }
 }
 
-pub(super) fn mark(mark: Mark) -> char {
+pub(super) fn mark(mark: ReasonMark) -> char {
     match mark {
-        Mark::CutOff => '▒',
-        Mark::Door => '◌',
-        Mark::Black => '■',
-        Mark::White => '□',
-        Mark::DeadEnd => '✕',
+        ReasonMark::CutOff => '▒',
+        ReasonMark::Door => '◌',
+        ReasonMark::Black => '■',
+        ReasonMark::White => '□',
+        ReasonMark::DeadEnd => '✕',
     }
 }
 

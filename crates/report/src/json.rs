@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::judgement::move_verdicts;
-use crate::forms::{Either, Moves};
+use crate::forms::{ByMove, Either};
 use deadmove_core::board::{Board, BoardError, Cell, Letters, Move};
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Verdict};
 use deadmove_engine::expectation::Unmet;
-use deadmove_engine::judge::{Comparison, Judgement};
+use deadmove_engine::judge::{EngineComparison, Judgement};
 
 /// The version of all output formats.
 pub const SCHEMA: u8 = 1;
@@ -24,10 +24,10 @@ pub(crate) struct JudgementLine<'a> {
     schema: u8,
     name: &'a str,
     verdict: Verdict,
-    moves: Moves<Verdict>,
+    moves: ByMove<Verdict>,
     /// Why each dead move of a live position is dead; in a dead position `reason` is that of all.
-    #[serde(skip_serializing_if = "Moves::is_empty")]
-    reasons: Moves<&'a Reason>,
+    #[serde(skip_serializing_if = "ByMove::is_empty")]
+    reasons: ByMove<&'a Reason>,
     witness: Option<Letters>,
     reason: Option<&'a Reason>,
     turning_point: Option<usize>,
@@ -67,14 +67,15 @@ pub fn judgement(name: &str, judgement: &Judgement, position: &Position, unmet: 
         schema: SCHEMA,
         name,
         verdict: judgement.answer.verdict(),
-        moves: Moves(move_verdicts(judgement)),
-        reasons: Moves(reasons),
+        moves: ByMove(move_verdicts(judgement)),
+        reasons: ByMove(reasons),
         witness: judgement.answer.witness().cloned().map(Letters),
         reason: judgement.answer.reason(),
         turning_point: judgement.turning.live_moves(position.path().len()),
         fatal_move: judgement.turning.fatal_move(),
         limit: judgement.limit(),
-        comparison: comparison.map(|Comparison { agreed, open }| ComparisonObject { agreed, open }),
+        comparison: comparison
+            .map(|EngineComparison { agreed, open }| ComparisonObject { agreed, open }),
         unmet: &unmet.refuted,
         open: &unmet.open,
     })
@@ -103,11 +104,15 @@ pub fn input_error(name: &str, error: &InputError) -> String {
 /// One line for a position on which deadmove itself failed.
 pub fn fault(name: &str, message: &str) -> String {
     #[derive(Serialize)]
-    struct Internal<'a> {
+    struct InternalErrorObject<'a> {
         kind: &'static str,
         message: &'a str,
     }
-    to_line(&ErrorLine { schema: SCHEMA, name, error: Internal { kind: "internal", message } })
+    to_line(&ErrorLine {
+        schema: SCHEMA,
+        name,
+        error: InternalErrorObject { kind: "internal", message },
+    })
 }
 
 /// The number of completions of a position.

@@ -15,7 +15,7 @@ use deadmove_core::position::Position;
 use deadmove_core::unseen::escaped;
 use deadmove_core::verdict::{Outcome, Verdict};
 use deadmove_engine::expectation::{Standing, Unmet};
-use deadmove_engine::judge::{Answer, Comparison, Judgement, Turning};
+use deadmove_engine::judge::{EngineAnswer, EngineComparison, Judgement, Turning};
 
 /// The verdicts of the moves without their evidence.
 pub fn move_verdicts(judgement: &Judgement) -> Vec<(Move, Verdict)> {
@@ -70,7 +70,7 @@ fn colour(verdict: Verdict) -> Style {
 
 /// How a judgement compares with its case file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum ExpectationMark {
     /// Nothing is expected.
     NotCompared,
     /// All is as expected.
@@ -83,29 +83,29 @@ pub enum Mark {
     Written,
 }
 
-impl Mark {
+impl ExpectationMark {
     /// The mark of a judgement.
-    pub fn of(input: &Input, unmet: &Unmet) -> Mark {
+    pub fn of(input: &Input, unmet: &Unmet) -> ExpectationMark {
         match unmet.standing() {
-            Standing::Refuted => Mark::Refuted,
-            Standing::Open => Mark::Open,
-            Standing::Met if input.expect.is_some() => Mark::Met,
-            Standing::Met => Mark::NotCompared,
+            Standing::Refuted => ExpectationMark::Refuted,
+            Standing::Open => ExpectationMark::Open,
+            Standing::Met if input.expect.is_some() => ExpectationMark::Met,
+            Standing::Met => ExpectationMark::NotCompared,
         }
     }
 }
 
 /// One line: the verdict, the name, and remarks. Contains ANSI styles.
-pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet, mark: Mark) -> String {
+pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet, mark: ExpectationMark) -> String {
     let verdict = judgement.answer.verdict();
     let style = colour(verdict);
     let mut text = String::new();
     text.push_str(match mark {
-        Mark::NotCompared => "",
-        Mark::Met => "ok      ",
-        Mark::Open => "open    ",
-        Mark::Refuted => "FAILED  ",
-        Mark::Written => "written ",
+        ExpectationMark::NotCompared => "",
+        ExpectationMark::Met => "ok      ",
+        ExpectationMark::Open => "open    ",
+        ExpectationMark::Refuted => "FAILED  ",
+        ExpectationMark::Written => "written ",
     });
     let word = verdict.to_string();
     let _ =
@@ -159,7 +159,7 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
     let mut text = fill(&title, "", "") + "\n\n";
     text.push_str(&terminal::draw(&picture(position, judgement, &verdicts), styled));
     text.push('\n');
-    let verdict = |answer: &Answer| {
+    let verdict = |answer: &EngineAnswer| {
         let style = if styled { colour(answer.verdict()) } else { Style::new() };
         format!("{style}{}{style:#}", answer.verdict())
     };
@@ -249,7 +249,7 @@ fn turning(judgement: &Judgement, length: usize) -> String {
     }
 }
 
-fn compared(Comparison { agreed, open }: Comparison) -> String {
+fn compared(EngineComparison { agreed, open }: EngineComparison) -> String {
     let agree = format!("both agree on {}", super::numbers::count(agreed, "answer", "answers"));
     match open {
         0 => agree,
@@ -279,7 +279,7 @@ pub struct JudgementTally {
 
 impl JudgementTally {
     /// Counts one judgement.
-    pub fn count(&mut self, judgement: &Judgement, mark: Mark) {
+    pub fn count(&mut self, judgement: &Judgement, mark: ExpectationMark) {
         let verdict = judgement.answer.verdict();
         *match verdict {
             Verdict::Live => &mut self.live,
@@ -289,15 +289,15 @@ impl JudgementTally {
         self.undecided |=
             judgement.limit().is_some() || judgement.comparison.is_some_and(|c| c.open > 0);
         *match mark {
-            Mark::Met => &mut self.met,
-            Mark::Open => &mut self.open,
-            Mark::Refuted => &mut self.unmet,
-            Mark::Written => &mut self.written,
-            Mark::NotCompared => &mut self.without,
+            ExpectationMark::Met => &mut self.met,
+            ExpectationMark::Open => &mut self.open,
+            ExpectationMark::Refuted => &mut self.unmet,
+            ExpectationMark::Written => &mut self.written,
+            ExpectationMark::NotCompared => &mut self.without,
         } += 1;
         match (mark, verdict) {
-            (Mark::Met, Verdict::Live) => self.met_live += 1,
-            (Mark::Met, Verdict::Dead) => self.met_dead += 1,
+            (ExpectationMark::Met, Verdict::Live) => self.met_live += 1,
+            (ExpectationMark::Met, Verdict::Dead) => self.met_dead += 1,
             _ => {}
         }
     }

@@ -1,7 +1,7 @@
 //! The text below a drawing: the meaning of its marks, and the reason in a sentence.
 
 use super::deduction;
-use super::picture::{Layers, Mark, Picture, Stroke, rows};
+use super::picture::{Layers, Picture, ReasonMark, Stroke, rows};
 use crate::numbers::count;
 use deadmove_core::board::{Cell, Move};
 use deadmove_core::deduction::{Because, Contradiction, Deduction};
@@ -105,7 +105,7 @@ pub(super) fn title(picture: &Picture<'_>) -> [String; 3] {
 
 /// A sign of a drawing that the legend explains. Marks of a rule have their own legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
+pub(super) enum LegendSign {
     Start,
     LiveEnd,
     End,
@@ -113,7 +113,7 @@ pub(super) enum Sign {
     Line(Stroke),
     Turning,
     Move(Move, Verdict),
-    Mark(Mark),
+    Mark(ReasonMark),
     /// An edge that leaves the region of a colour reason.
     Crossing,
     /// An edge that a deduction decides.
@@ -121,7 +121,7 @@ pub(super) enum Sign {
         used: bool,
     },
     /// A cell of a region that a step of a deduction counts, with the mark that all of them have.
-    Counted(Option<Mark>),
+    Counted(Option<ReasonMark>),
 }
 
 /// The signs that occur in a picture, with their meanings. `shows` says whether the mark of a cell
@@ -130,49 +130,55 @@ pub(super) fn entries(
     picture: &Picture<'_>,
     layers: &Layers,
     shows: impl Fn(Cell) -> bool,
-) -> Vec<(Sign, String)> {
+) -> Vec<(LegendSign, String)> {
     let position = picture.position;
     let board = position.board();
     let mut entries = Vec::new();
     let mut entry = |sign, meaning: String| entries.push((sign, meaning));
     if board.start() != position.live_end() && picture.turned() != Some(0) {
-        entry(Sign::Start, format!("start {}", board.start()));
+        entry(LegendSign::Start, format!("start {}", board.start()));
     }
     let at = match position.live_end() {
         cell if cell == board.end() => ", the end",
         cell if cell == board.start() => ", the start",
         _ => "",
     };
-    entry(Sign::LiveEnd, format!("live end {}{at}", position.live_end()));
+    entry(LegendSign::LiveEnd, format!("live end {}{at}", position.live_end()));
     if board.end() != position.live_end() {
-        entry(Sign::End, format!("end {}", board.end()));
+        entry(LegendSign::End, format!("end {}", board.end()));
     }
     if board.blocked_cells().next().is_some() {
-        entry(Sign::Blocked, "blocked".to_owned());
+        entry(LegendSign::Blocked, "blocked".to_owned());
     }
     let steps = position.path().len();
     let live = picture.turned().unwrap_or(steps);
     if live > 0 {
-        entry(Sign::Line(Stroke::Path), format!("path, {}", count(live, "step", "steps")));
+        entry(LegendSign::Line(Stroke::Path), format!("path, {}", count(live, "step", "steps")));
     }
     if let Some(turning) = turning(picture) {
-        entry(Sign::Turning, turning);
+        entry(LegendSign::Turning, turning);
         let after = count(steps - live, "step", "steps");
-        entry(Sign::Line(Stroke::Fatal), format!("from the fatal move on, {after}"));
+        entry(LegendSign::Line(Stroke::Fatal), format!("from the fatal move on, {after}"));
     }
     if let Some(witness) = picture.witness.filter(|witness| !witness.is_empty()) {
         let steps = count(witness.len(), "step", "steps");
-        entry(Sign::Line(Stroke::Witness), format!("witness, {steps}"));
+        entry(LegendSign::Line(Stroke::Witness), format!("witness, {steps}"));
     }
     for &(direction, verdict) in picture.move_verdicts {
-        entry(Sign::Move(direction, verdict), format!("{direction} {verdict}"));
+        entry(LegendSign::Move(direction, verdict), format!("{direction} {verdict}"));
     }
     let Some(reason) = picture.reason else { return entries };
-    let marks = [Mark::CutOff, Mark::Door, Mark::Black, Mark::White, Mark::DeadEnd];
+    let marks = [
+        ReasonMark::CutOff,
+        ReasonMark::Door,
+        ReasonMark::Black,
+        ReasonMark::White,
+        ReasonMark::DeadEnd,
+    ];
     for mark in marks {
         let seen = |&cell: &Cell| layers.mark_of(board, cell) == Some(mark) && shows(cell);
         if rows(board).any(|cell| seen(&cell)) {
-            entry(Sign::Mark(mark), meaning(mark, reason).to_owned());
+            entry(LegendSign::Mark(mark), meaning(mark, reason).to_owned());
         }
     }
     match reason {
@@ -184,12 +190,12 @@ pub(super) fn entries(
                 }
                 _ => String::new(),
             };
-            entry(Sign::Crossing, format!("edges that leave the region{edges}"));
+            entry(LegendSign::Crossing, format!("edges that leave the region{edges}"));
         }
         Reason::Deduction(deduction) => {
             for (used, meaning) in [(true, "edge that is used"), (false, "edge that is not used")] {
                 if deduction.steps.iter().any(|step| step.used == used) {
-                    entry(Sign::Decided { used }, format!("{meaning}, with its step"));
+                    entry(LegendSign::Decided { used }, format!("{meaning}, with its step"));
                 }
             }
             let steps = deduction.steps.iter();
@@ -198,7 +204,7 @@ pub(super) fn entries(
             if let Some(first) = marks.next() {
                 // Cells without a mark of the reason have a shade of their own.
                 let mark = first.filter(|_| marks.all(|mark| mark.is_some()));
-                entry(Sign::Counted(mark), "cell of the region that a step names".to_owned());
+                entry(LegendSign::Counted(mark), "cell of the region that a step names".to_owned());
             }
         }
         _ => {}
@@ -214,21 +220,21 @@ pub(super) fn region(because: &Because) -> Option<&[Cell]> {
     }
 }
 
-fn meaning(mark: Mark, reason: &Reason) -> &'static str {
+fn meaning(mark: ReasonMark, reason: &Reason) -> &'static str {
     let small_loop = matches!(
         reason,
         Reason::Deduction(Deduction { contradiction: Contradiction::SmallLoop { .. }, .. })
     );
     match mark {
-        Mark::DeadEnd if matches!(reason, Reason::Deduction(_)) => {
+        ReasonMark::DeadEnd if matches!(reason, Reason::Deduction(_)) => {
             "cell that cannot get the edges it needs"
         }
-        Mark::CutOff if small_loop => "cell of the loop",
-        Mark::CutOff => "cut off",
-        Mark::Door => "the only door",
-        Mark::Black => "black cell of the region",
-        Mark::White => "white cell of the region",
-        Mark::DeadEnd => "dead end",
+        ReasonMark::CutOff if small_loop => "cell of the loop",
+        ReasonMark::CutOff => "cut off",
+        ReasonMark::Door => "the only door",
+        ReasonMark::Black => "black cell of the region",
+        ReasonMark::White => "white cell of the region",
+        ReasonMark::DeadEnd => "dead end",
     }
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::json::SCHEMA;
 use deadmove_core::board::{Letters, Move, letters};
-use deadmove_search::walk::milestones::{Milestone, Plan, Step};
+use deadmove_search::walk::milestones::{AddedRule, Milestone, MilestonePlan};
 
 /// The JSON object: scripts rely on these keys in this order.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
@@ -54,7 +54,11 @@ pub struct StuckReport {
 
 impl MilestonesReport {
     /// The report of a plan that was walked, or of a part of it.
-    pub fn of(plan: &Plan, milestones: Vec<MilestoneReport>, complete: bool) -> MilestonesReport {
+    pub fn of(
+        plan: &MilestonePlan,
+        milestones: Vec<MilestoneReport>,
+        complete: bool,
+    ) -> MilestonesReport {
         let (size, notes) = (plan.size, plan.notes.clone());
         MilestonesReport { schema: SCHEMA, size, complete, milestones, notes }
     }
@@ -67,7 +71,7 @@ impl MilestonesReport {
 
 impl MilestoneReport {
     /// A milestone; `step` is the rule that is added there.
-    pub fn of(step: Option<&Step>, milestone: &Milestone) -> MilestoneReport {
+    pub fn of(step: Option<&AddedRule>, milestone: &Milestone) -> MilestoneReport {
         MilestoneReport {
             figure: step.map(|step| step.figure),
             rule: step.map(|step| step.name.clone()),

@@ -11,9 +11,9 @@ use crate::numbers::{count, thousands};
 use deadmove_prove::EVERY_BOARD;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
-use deadmove_search::mine::pass::PassResult;
+use deadmove_search::mine::pass::MinePassResult;
 use deadmove_search::mine::pool::MinedRule;
-use deadmove_search::mine::search::{Miner, Step};
+use deadmove_search::mine::search::{Miner, Trial};
 use deadmove_search::mine::state::MiningParameters;
 
 /// A mined set with what its report states. All its rules are proved.
@@ -24,9 +24,9 @@ pub struct MinedSet<'m> {
     /// The rules.
     pub found: Vec<MinedRule>,
     /// The check on every position of the board, if it has a list.
-    pub seen: Option<&'m PassResult>,
+    pub seen: Option<&'m MinePassResult>,
     /// What was seen set by set.
-    pub steps: &'m [Step],
+    pub steps: &'m [Trial],
     /// The number of given rules, which come first in the counts of the check.
     pub given: usize,
     /// Whether the search did all its rounds.
@@ -185,19 +185,19 @@ pub fn page(set: &MinedSet<'_>, command: &str) -> String {
 }
 
 #[derive(JsonSchema, Serialize)]
-pub(crate) struct Document<'m> {
+pub(crate) struct MineDocument<'m> {
     schema: u8,
     question: &'m MiningParameters,
     finished: bool,
     complete: bool,
     dead_moves: Option<u64>,
     allowed: Option<u64>,
-    steps: &'m [Step],
-    rules: Vec<RuleObject>,
+    steps: &'m [Trial],
+    rules: Vec<MinedRuleObject>,
 }
 
 #[derive(JsonSchema, Serialize)]
-struct RuleObject {
+struct MinedRuleObject {
     name: String,
     rule: String,
     conditions: usize,
@@ -212,7 +212,7 @@ pub fn json(set: &MinedSet<'_>) -> String {
     let rules = set.rules().into_iter().enumerate().map(|(at, rule)| {
         let lifted = &set.found[at].lifted;
         let counts = set.counts(at);
-        RuleObject {
+        MinedRuleObject {
             name: rule.head.name.clone(),
             conditions: lifted.conditions(),
             reach: lifted.reach(),
@@ -222,7 +222,7 @@ pub fn json(set: &MinedSet<'_>) -> String {
             rule: RuleFile::Rule(rule).write(),
         }
     });
-    let document = Document {
+    let document = MineDocument {
         schema: 1,
         question: set.question,
         finished: set.finished,

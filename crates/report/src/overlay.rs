@@ -14,7 +14,7 @@ use deadmove_rules::words::letter;
 
 /// Columns and rows, inclusive; those outside the board lie before 1 or after the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Window {
+pub(super) struct CellRange {
     pub columns: (i32, i32),
     pub rows: (i32, i32),
 }
@@ -25,52 +25,52 @@ const FORBIDDEN: char = 'X';
 /// As many columns fit into 80 letters.
 const COLUMNS: i32 = 18;
 
-impl Window {
-    pub fn whole(board: &Board) -> Window {
-        Window::on_board(1..=board.width(), 1..=board.height())
+impl CellRange {
+    pub fn whole(board: &Board) -> CellRange {
+        CellRange::on_board(1..=board.width(), 1..=board.height())
     }
 
-    pub fn on_board(columns: RangeInclusive<u16>, rows: RangeInclusive<u16>) -> Window {
+    pub fn on_board(columns: RangeInclusive<u16>, rows: RangeInclusive<u16>) -> CellRange {
         let ends =
             |range: RangeInclusive<u16>| (i32::from(*range.start()), i32::from(*range.end()));
-        Window { columns: ends(columns), rows: ends(rows) }
+        CellRange { columns: ends(columns), rows: ends(rows) }
     }
 
     /// The cells of a rule.
-    pub fn of(position: &Position, rule: &Sketch) -> Window {
+    pub fn of(position: &Position, rule: &Sketch) -> CellRange {
         let (left, right, top, bottom) = rule.bounds();
         let live_end = position.live_end();
         let ends = |at: u16, low: i16, high: i16| {
             (i32::from(at) + i32::from(low), i32::from(at) + i32::from(high))
         };
-        Window {
+        CellRange {
             columns: ends(live_end.column, left, right),
             rows: ends(live_end.row, top, bottom),
         }
     }
 
     /// With the cells next to it that are on the board.
-    pub fn with_border(self, board: &Board) -> Window {
+    pub fn with_border(self, board: &Board) -> CellRange {
         let wider = |(low, high): (i32, i32), last: u16| {
             (low.min((low - 1).max(1)), high.max((high + 1).min(i32::from(last))))
         };
-        Window {
+        CellRange {
             columns: wider(self.columns, board.width()),
             rows: wider(self.rows, board.height()),
         }
     }
 
     /// With all of the board if that leaves few enough columns.
-    pub fn wide(self, board: &Board) -> Window {
-        let wide = self.with(Window::whole(board));
+    pub fn wide(self, board: &Board) -> CellRange {
+        let wide = self.with(CellRange::whole(board));
         let few = wide.columns.1 - wide.columns.0 < COLUMNS;
         if few { wide } else { self.with_border(board) }
     }
 
     /// The smallest window with all of both.
-    pub fn with(self, other: Window) -> Window {
+    pub fn with(self, other: CellRange) -> CellRange {
         let both = |a: (i32, i32), b: (i32, i32)| (a.0.min(b.0), a.1.max(b.1));
-        Window { columns: both(self.columns, other.columns), rows: both(self.rows, other.rows) }
+        CellRange { columns: both(self.columns, other.columns), rows: both(self.rows, other.rows) }
     }
 }
 

@@ -12,16 +12,16 @@ use crate::table::{Column, Table};
 use crate::walk::failure_text;
 use crate::wrap::fill;
 use deadmove_core::board::Letters;
-use deadmove_pass::folder::Question;
+use deadmove_pass::folder::PassQuestion;
 use deadmove_pass::layers::Pass;
-use deadmove_pass::task::Totals;
+use deadmove_pass::task::PassTotals;
 use deadmove_search::walk::judged::JudgedFailure;
 
 /// The result of a pass.
 #[derive(Clone, Debug)]
 pub struct PassResult<'a> {
     /// What was asked.
-    pub question: &'a Question,
+    pub question: &'a PassQuestion,
     /// What is known.
     pub pass: &'a Pass,
     /// The number of lines that the board has, as the frontier engine counts them. None if it did
@@ -34,7 +34,7 @@ pub struct PassResult<'a> {
 /// What a pass says about the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Answer {
+pub enum PassAnswer {
     /// No line gets stuck, and all lines of the board are drawn.
     Complete,
     /// No line gets stuck, but fewer lines are drawn than the board has: a live move is forbidden.
@@ -49,21 +49,21 @@ pub enum Answer {
 
 impl PassResult<'_> {
     /// The answer.
-    pub fn answer(&self) -> Answer {
+    pub fn answer(&self) -> PassAnswer {
         let sum = self.pass.sum();
         match &self.all_lines {
-            _ if sum.stuck > 0 => Answer::Stuck,
-            _ if !self.pass.finished => Answer::Unfinished,
-            None => Answer::NeverStuck,
-            Some(all) if *all == BigUint::from(sum.completed) => Answer::Complete,
-            Some(_) => Answer::ForbidsLive,
+            _ if sum.stuck > 0 => PassAnswer::Stuck,
+            _ if !self.pass.finished => PassAnswer::Unfinished,
+            None => PassAnswer::NeverStuck,
+            Some(all) if *all == BigUint::from(sum.completed) => PassAnswer::Complete,
+            Some(_) => PassAnswer::ForbidsLive,
         }
     }
 }
 
 /// A pass as text. `rules` is the set as given on the command line; `all` shows every layer.
 pub fn text(result: &PassResult<'_>, rules: &str, all: bool, styled: bool) -> String {
-    let Question { width, height, parts, rules: digest, .. } = result.question;
+    let PassQuestion { width, height, parts, rules: digest, .. } = result.question;
     let layers = &result.pass.layers;
     let mut out = format!(
         "{width}×{height} board, {rules} (digest {})\n{} of {}, each in {}\n\n",
@@ -92,7 +92,7 @@ pub fn text(result: &PassResult<'_>, rules: &str, all: bool, styled: bool) -> St
 }
 
 /// The layers as a table: all of them, or a few and those with stuck positions.
-fn table(layers: &[Totals], all: bool) -> String {
+fn table(layers: &[PassTotals], all: bool) -> String {
     let mut table = Table::new([
         Column::right("layer"),
         Column::right("positions").wide(14),
@@ -135,7 +135,7 @@ pub(crate) struct PassObject<'a> {
     /// The digest of the rules.
     rules: &'a str,
     parts: u32,
-    answer: Answer,
+    answer: PassAnswer,
     finished: bool,
     /// Decimal digits: the number may be too large for a JSON number.
     completed: String,
@@ -165,7 +165,7 @@ struct StuckObject {
 
 /// A pass as a JSON object.
 pub fn json(result: &PassResult<'_>) -> String {
-    let Question { width, height, rules, parts, .. } = result.question;
+    let PassQuestion { width, height, rules, parts, .. } = result.question;
     let layers = result.pass.layers.iter().enumerate().map(|(at, totals)| LayerObject {
         layer: at + 1,
         positions: totals.positions,

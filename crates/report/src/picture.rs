@@ -91,7 +91,7 @@ pub(super) enum Stroke {
 
 /// The role of a cell in the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum ReasonMark {
     /// Cut off from the rest.
     CutOff,
     /// The only door to cells that are cut off.
@@ -107,7 +107,7 @@ pub(super) enum Mark {
 /// The lines and marks of a picture by cell number.
 pub(super) struct Layers {
     strokes: Vec<[Option<Stroke>; 4]>,
-    marks: Vec<Option<Mark>>,
+    marks: Vec<Option<ReasonMark>>,
 }
 
 impl Layers {
@@ -140,7 +140,7 @@ impl Layers {
     }
 
     /// The mark of `cell` in the reason.
-    pub fn mark_of(&self, board: &Board, cell: Cell) -> Option<Mark> {
+    pub fn mark_of(&self, board: &Board, cell: Cell) -> Option<ReasonMark> {
         self.marks[board.index(cell)]
     }
 
@@ -153,24 +153,24 @@ impl Layers {
 }
 
 /// The marks of the cells of a reason.
-fn marks(reason: &Reason, live_end: Cell) -> Vec<(Cell, Mark)> {
+fn marks(reason: &Reason, live_end: Cell) -> Vec<(Cell, ReasonMark)> {
     let cut_off = |cells: &[Cell], door: Option<Cell>| {
-        let cells = cells.iter().map(|&cell| (cell, Mark::CutOff));
-        cells.chain(door.map(|door| (door, Mark::Door))).collect()
+        let cells = cells.iter().map(|&cell| (cell, ReasonMark::CutOff));
+        cells.chain(door.map(|door| (door, ReasonMark::Door))).collect()
     };
     let coloured = |region: &[Cell]| {
         let mark = |cell: Cell| match cell.parity() == live_end.parity() {
-            true => Mark::Black,
-            false => Mark::White,
+            true => ReasonMark::Black,
+            false => ReasonMark::White,
         };
         region.iter().map(|&cell| (cell, mark(cell))).collect()
     };
     match reason {
-        Reason::DeadEnd { cell, .. } => vec![(*cell, Mark::DeadEnd)],
+        Reason::DeadEnd { cell, .. } => vec![(*cell, ReasonMark::DeadEnd)],
         Reason::CutOff { cells, door } => cut_off(cells, *door),
         Reason::Colour { region, .. } => coloured(region),
         Reason::Deduction(deduction) => match &deduction.contradiction {
-            Contradiction::Degree { cell } => vec![(*cell, Mark::DeadEnd)],
+            Contradiction::Degree { cell } => vec![(*cell, ReasonMark::DeadEnd)],
             Contradiction::SmallLoop { chain } => cut_off(chain, None),
             Contradiction::CutOff { cells, door } => cut_off(cells, *door),
             Contradiction::Colour { region } => coloured(region),

@@ -54,7 +54,7 @@ pub fn summary(tally: &Decisions) -> String {
 }
 
 #[derive(JsonSchema, Serialize)]
-pub(crate) struct Document {
+pub(crate) struct ReviewDocument {
     schema: u8,
     candidates: Vec<CandidateObject>,
 }
@@ -85,6 +85,6 @@ pub fn json(files: &[LoadedFile]) -> String {
             sources: head.sources.clone(),
         }
     });
-    let document = Document { schema: 1, candidates: candidates.collect() };
+    let document = ReviewDocument { schema: 1, candidates: candidates.collect() };
     serde_json::to_string(&document).expect("strings are valid JSON")
 }

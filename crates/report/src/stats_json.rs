@@ -13,7 +13,7 @@ use deadmove_core::board::{Letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::sealed;
 use deadmove_search::walk::Stop;
-use deadmove_search::walk::stats::{FailedRun, Method, Rate, Sample, SizeSample, Statistics};
+use deadmove_search::walk::stats::{FailedRun, Method, Rate, RunSample, SizeSample, Statistics};
 use deadmove_verify::chunks::Chunks;
 
 #[derive(JsonSchema, Serialize, Deserialize)]
@@ -110,13 +110,13 @@ pub fn state(statistics: &Statistics) -> String {
 /// Whether a text is an object such as [`json`] writes, and not another report.
 pub fn is_stats(text: &str) -> bool {
     #[derive(Deserialize)]
-    struct Kind {
+    struct StatsKeys {
         limit: Option<serde::de::IgnoredAny>,
         sizes: Option<serde::de::IgnoredAny>,
     }
     // A list of several checks would be read as the values of the two keys.
     text.trim_start().starts_with('{')
-        && serde_json::from_str::<Kind>(text)
+        && serde_json::from_str::<StatsKeys>(text)
             .is_ok_and(|kind| kind.limit.is_some() && kind.sizes.is_some())
 }
 
@@ -148,7 +148,7 @@ pub fn read(text: &str, file: &Path) -> Result<Statistics, InputError> {
                 "{size}×{size}: the report contradicts itself in its counts"
             )));
         }
-        let sample = Sample { runs: row.units, completed: row.completed, failed };
+        let sample = RunSample { runs: row.units, completed: row.completed, failed };
         let RowObject { size, rules, lemmas, .. } = row;
         sizes.push(SizeSample { size, rules, lemmas, sample });
     }

@@ -5,7 +5,7 @@
 
 use super::deduction;
 use super::legend;
-use super::overlay::Window;
+use super::overlay::CellRange;
 use super::picture::{Layers, Picture};
 use super::svg_board::{BoardDrawing, CELL};
 use super::svg_overlay;
@@ -26,8 +26,9 @@ const ENTRY_HEIGHT: f64 = 27.0;
 /// Draws the board as an SVG document.
 pub fn svg(picture: &Picture<'_>) -> String {
     let board = picture.position.board();
-    let whole = Window::whole(board);
-    let window = picture.rule.map_or(whole, |rule| Window::of(picture.position, rule).with(whole));
+    let whole = CellRange::whole(board);
+    let window =
+        picture.rule.map_or(whole, |rule| CellRange::of(picture.position, rule).with(whole));
     let side = |(first, last): (i32, i32)| f64::from(last - first + 1) * CELL;
     let (across, down) = (side(window.columns), side(window.rows));
     let width = (across + 2.0 * (MARGIN + LABELS)).max(MIN_WIDTH);
@@ -72,7 +73,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
 fn legends(page: &mut BoardDrawing, picture: &Picture<'_>, text: &mut Text) {
     let fatal = picture.turned().is_some();
     let entries = legend::entries(picture, &Layers::of(picture), |_| true);
-    let mut flow = Flow { x: text.left, y: text.y, right: text.right };
+    let mut flow = LegendFlow { x: text.left, y: text.y, right: text.right };
     for (sign, meaning) in entries {
         let at = flow.place(page, &meaning);
         page.sign(sign, fatal, at);
@@ -89,13 +90,13 @@ fn legends(page: &mut BoardDrawing, picture: &Picture<'_>, text: &mut Text) {
 }
 
 /// Where the next entry of a legend goes.
-struct Flow {
+struct LegendFlow {
     x: f64,
     y: f64,
     right: f64,
 }
 
-impl Flow {
+impl LegendFlow {
     /// Writes a meaning, in a new row if there is no room for it, and returns the middle of the
     /// place of its sign.
     fn place(&mut self, page: &mut BoardDrawing, meaning: &str) -> (f64, f64) {

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::legend::{self, Sign};
-use super::picture::{Layers, Mark, Picture, Stroke, rows};
+use super::legend::{self, LegendSign};
+use super::picture::{Layers, Picture, ReasonMark, Stroke, rows};
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::Verdict;
@@ -108,10 +108,10 @@ impl BoardDrawing {
     }
 
     /// A cell of the reason.
-    fn mark(&mut self, (x, y): (f64, f64), mark: Mark) {
+    fn mark(&mut self, (x, y): (f64, f64), mark: ReasonMark) {
         match mark {
-            Mark::CutOff => self.square((x, y), REASON),
-            Mark::Door => {
+            ReasonMark::CutOff => self.square((x, y), REASON),
+            ReasonMark::Door => {
                 self.square((x, y), REASON_DARK);
                 let (west, east, north, south) = (x - 10.0, x + 10.0, y - 10.0, y + 10.0);
                 // Two jambs, so that a door is no dead end in grey either.
@@ -119,12 +119,12 @@ impl BoardDrawing {
                     r#"<path d="M{west} {north}V{south}M{east} {north}V{south}" stroke="{INK}" stroke-width="2"/>"#
                 ));
             }
-            Mark::White => self.square((x, y), "#fbf6c0"),
-            Mark::Black => {
+            ReasonMark::White => self.square((x, y), "#fbf6c0"),
+            ReasonMark::Black => {
                 self.square((x, y), REASON);
                 self.add(format_args!(r##"<circle cx="{x}" cy="{y}" r="3" fill="#7a6c00"/>"##));
             }
-            Mark::DeadEnd => {
+            ReasonMark::DeadEnd => {
                 self.square((x, y), REASON_DARK);
                 let (west, east, north, south) = (x - 7.0, x + 7.0, y - 7.0, y + 7.0);
                 self.add(format_args!(
@@ -364,16 +364,16 @@ impl BoardDrawing {
     }
 
     /// A sign of the legend around the middle of its place.
-    pub fn sign(&mut self, sign: Sign, fatal: bool, (x, y): (f64, f64)) {
+    pub fn sign(&mut self, sign: LegendSign, fatal: bool, (x, y): (f64, f64)) {
         let (left, right) = ((x - 10.0, y), (x + 10.0, y));
         match sign {
-            Sign::Start => self.start((x, y)),
-            Sign::LiveEnd => self.live_end((x, y), fatal),
-            Sign::End => self.end((x, y)),
-            Sign::Blocked => self.square((x, y), BLOCKED),
-            Sign::Line(stroke) => self.line(&[left, right], stroke),
-            Sign::Turning => self.turning((x, y)),
-            Sign::Move(direction, verdict) => {
+            LegendSign::Start => self.start((x, y)),
+            LegendSign::LiveEnd => self.live_end((x, y), fatal),
+            LegendSign::End => self.end((x, y)),
+            LegendSign::Blocked => self.square((x, y), BLOCKED),
+            LegendSign::Line(stroke) => self.line(&[left, right], stroke),
+            LegendSign::Turning => self.turning((x, y)),
+            LegendSign::Move(direction, verdict) => {
                 // The arrow lies beside the cell it starts in.
                 let middle = match direction {
                     Move::Right => (x - 18.0, y),
@@ -383,10 +383,10 @@ impl BoardDrawing {
                 };
                 self.arrow(middle, direction, verdict, false);
             }
-            Sign::Mark(mark) => self.mark((x, y), mark),
-            Sign::Crossing => self.crossing_edge((x - 16.0, y), (x + 16.0, y)),
-            Sign::Decided { used } => self.decided((x - 12.0, y), (x + 12.0, y), used, 1),
-            Sign::Counted(mark) => {
+            LegendSign::Mark(mark) => self.mark((x, y), mark),
+            LegendSign::Crossing => self.crossing_edge((x - 16.0, y), (x + 16.0, y)),
+            LegendSign::Decided { used } => self.decided((x - 12.0, y), (x + 12.0, y), used, 1),
+            LegendSign::Counted(mark) => {
                 match mark {
                     Some(mark) => self.mark((x, y), mark),
                     None => self.square((x, y), COUNTED),

@@ -5,11 +5,11 @@
 //! arrows of the moves there; large ones put a cell on every other character. A rule laid over the
 //! board has its marks on the right of the cells.
 
-use super::canvas::{Canvas, Glyph, ROOMY, words};
+use super::canvas::{Canvas, CanvasGlyph, ROOMY, words};
 use super::deduction;
-use super::glyphs::{self, Role};
-use super::legend::{self, Sign};
-use super::overlay::{self, Window};
+use super::glyphs::{self, GlyphRole};
+use super::legend::{self, LegendSign};
+use super::overlay::{self, CellRange};
 use super::picture::{Layers, Picture};
 use crate::rule::Sketch;
 use crate::styled::{in_lines, print};
@@ -29,8 +29,8 @@ pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
     };
     canvas.draw(picture, &layers);
     let window = match picture.rule {
-        Some(rule) => Window::of(picture.position, rule).wide(board),
-        None => Window::whole(board),
+        Some(rule) => CellRange::of(picture.position, rule).wide(board),
+        None => CellRange::whole(board),
     };
     let mut text = canvas.print(&window, styled);
     for line in legend_lines(picture, &layers, &canvas) {
@@ -42,13 +42,13 @@ pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
             let mut canvas = Canvas::with_step(board, ROOMY);
             canvas.draw(picture, &layers);
             let (columns, rows) = deduction::around(picture.position, deduction);
-            text.push_str(&canvas.print(&Window::on_board(columns, rows), styled));
+            text.push_str(&canvas.print(&CellRange::on_board(columns, rows), styled));
         }
         let style = deduction::Style { live_end: picture.position.live_end(), cells: true };
         for line in deduction::steps(deduction, style) {
             let indent = " ".repeat(line.len() - line.trim_start().len() + 3);
             for line in fill(&line, "", &indent).lines() {
-                text.push_str(&print(&words(line, Role::Blank), styled));
+                text.push_str(&print(&words(line, GlyphRole::Blank), styled));
             }
         }
     }
@@ -60,7 +60,7 @@ pub(super) fn cut_out(position: &Position, rule: &Sketch, styled: bool) -> Strin
     let picture = Picture { rule: Some(rule), ..Picture::of(position) };
     let mut canvas = Canvas::around(position, rule);
     canvas.draw(&picture, &Layers::of(&picture));
-    canvas.print(&Window::of(position, rule).with_border(position.board()), styled)
+    canvas.print(&CellRange::of(position, rule).with_border(position.board()), styled)
 }
 
 /// The meaning of the marks of rules laid over a board, in lines.
@@ -73,7 +73,11 @@ pub(super) fn rule_legend<'a>(rules: impl IntoIterator<Item = &'a Sketch>) -> Ve
     lines.into_iter().map(|line| line.replace('\u{a0}', " ").trim().to_owned()).collect()
 }
 
-fn legend_lines(picture: &Picture<'_>, layers: &Layers, canvas: &Canvas<'_>) -> Vec<Vec<Glyph>> {
+fn legend_lines(
+    picture: &Picture<'_>,
+    layers: &Layers,
+    canvas: &Canvas<'_>,
+) -> Vec<Vec<CanvasGlyph>> {
     let position = picture.position;
     let board = position.board();
     let free = |cell| position.is_free(cell) && cell != board.end();
@@ -82,60 +86,66 @@ fn legend_lines(picture: &Picture<'_>, layers: &Layers, canvas: &Canvas<'_>) -> 
     for (sign, meaning) in legend::entries(picture, layers, free) {
         let Some(glyphs) = glyphs_of(sign, position.board().width() > 1) else { continue };
         let seen = glyphs.iter().any(|&(glyph, _)| canvas.shows(glyph));
-        let entry: Vec<Glyph> =
-            glyphs.into_iter().chain(words(&format!(" {meaning}"), Role::Blank)).collect();
+        let entry: Vec<CanvasGlyph> =
+            glyphs.into_iter().chain(words(&format!(" {meaning}"), GlyphRole::Blank)).collect();
         match sign {
-            Sign::Start | Sign::LiveEnd | Sign::End | Sign::Blocked if seen => ends.push(entry),
-            Sign::Move(..) if picture.rule.is_none() => moves.push(entry),
-            Sign::Mark(_) | Sign::Crossing if seen => marks.push(entry),
-            Sign::Decided { .. } => marks.push(entry),
-            Sign::Line(_) | Sign::Turning => lines.push(entry),
+            LegendSign::Start | LegendSign::LiveEnd | LegendSign::End | LegendSign::Blocked
+                if seen =>
+            {
+                ends.push(entry)
+            }
+            LegendSign::Move(..) if picture.rule.is_none() => moves.push(entry),
+            LegendSign::Mark(_) | LegendSign::Crossing if seen => marks.push(entry),
+            LegendSign::Decided { .. } => marks.push(entry),
+            LegendSign::Line(_) | LegendSign::Turning => lines.push(entry),
             _ => {}
         }
     }
     let mut all = vec![Vec::new()];
-    all.extend(in_lines(ends, Role::Blank));
+    all.extend(in_lines(ends, GlyphRole::Blank));
     all.extend(lines);
-    all.extend(in_lines(moves, Role::Blank));
-    all.extend(in_lines(marks, Role::Blank));
+    all.extend(in_lines(moves, GlyphRole::Blank));
+    all.extend(in_lines(marks, GlyphRole::Blank));
     if let Some(rule) = picture.rule {
         let title = format!("on the right of the cells, {}:", rule.title);
-        all.extend(wrap(&title, WIDTH).iter().map(|line| words(line, Role::Blank)));
+        all.extend(wrap(&title, WIDTH).iter().map(|line| words(line, GlyphRole::Blank)));
         let legend = rule_legend([rule]).into_iter();
-        all.extend(legend.map(|line| words(&format!("  {line}"), Role::Blank)));
+        all.extend(legend.map(|line| words(&format!("  {line}"), GlyphRole::Blank)));
     }
     let sentence = legend::sentence(picture).map(|text| wrap(&text, WIDTH)).unwrap_or_default();
-    all.extend(sentence.iter().map(|line| words(line, Role::Blank)));
+    all.extend(sentence.iter().map(|line| words(line, GlyphRole::Blank)));
     all
 }
 
 /// The characters of a sign; `None` if the terminal does not show it.
-fn glyphs_of(sign: Sign, across: bool) -> Option<Vec<Glyph>> {
+fn glyphs_of(sign: LegendSign, across: bool) -> Option<Vec<CanvasGlyph>> {
     let one = |glyph, role| Some(vec![(glyph, role)]);
     match sign {
-        Sign::Start => one(glyphs::START, Role::Ends),
-        Sign::LiveEnd => one(glyphs::LIVE_END, Role::LiveEnd),
-        Sign::End => one(glyphs::END, Role::Ends),
-        Sign::Blocked => one(glyphs::BLOCKED, Role::Blocked),
-        Sign::Line(stroke) => {
+        LegendSign::Start => one(glyphs::START, GlyphRole::Ends),
+        LegendSign::LiveEnd => one(glyphs::LIVE_END, GlyphRole::LiveEnd),
+        LegendSign::End => one(glyphs::END, GlyphRole::Ends),
+        LegendSign::Blocked => one(glyphs::BLOCKED, GlyphRole::Blocked),
+        LegendSign::Line(stroke) => {
             let sides = [false, false, true, true];
-            Some(vec![(glyphs::line(stroke, sides), Role::Line(stroke)); 2])
+            Some(vec![(glyphs::line(stroke, sides), GlyphRole::Line(stroke)); 2])
         }
-        Sign::Turning => Some(vec![(glyphs::TURNING, Role::Turning), (' ', Role::Blank)]),
-        Sign::Move(direction, verdict) => Some(vec![
-            (glyphs::arrow(direction, verdict), Role::Arrow(verdict)),
-            (' ', Role::Blank),
+        LegendSign::Turning => {
+            Some(vec![(glyphs::TURNING, GlyphRole::Turning), (' ', GlyphRole::Blank)])
+        }
+        LegendSign::Move(direction, verdict) => Some(vec![
+            (glyphs::arrow(direction, verdict), GlyphRole::Arrow(verdict)),
+            (' ', GlyphRole::Blank),
         ]),
-        Sign::Mark(mark) => one(glyphs::mark(mark), Role::Reason),
-        Sign::Crossing => {
+        LegendSign::Mark(mark) => one(glyphs::mark(mark), GlyphRole::Reason),
+        LegendSign::Crossing => {
             let directions = if across { [Move::Right, Move::Down] } else { [Move::Down; 2] };
-            Some(directions.map(|d| (glyphs::crossing(d), Role::Reason)).to_vec())
+            Some(directions.map(|d| (glyphs::crossing(d), GlyphRole::Reason)).to_vec())
         }
-        Sign::Decided { used } => {
+        LegendSign::Decided { used } => {
             let number = if used { "─1─" } else { "╳1" };
-            Some(words(number, Role::Reason))
+            Some(words(number, GlyphRole::Reason))
         }
-        Sign::Counted(_) => None,
+        LegendSign::Counted(_) => None,
     }
 }
 

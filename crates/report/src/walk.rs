@@ -18,7 +18,7 @@ use deadmove_engine::expectation::Unmet;
 use deadmove_rules::lemmas::Lemmas;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::Part;
-use deadmove_search::walk::{Failure, Stop, WalkParameters};
+use deadmove_search::walk::{Stop, WalkFailure, WalkParameters};
 
 /// The result of a walk.
 #[derive(Clone, Debug)]
@@ -151,10 +151,10 @@ fn count_times(failed: u64) -> String {
 /// Whether a text is an object such as [`json`] writes, and not another report.
 pub fn is_walk(text: &str) -> bool {
     #[derive(Deserialize)]
-    struct Kind {
+    struct WalkKeys {
         order: Option<serde::de::IgnoredAny>,
     }
-    serde_json::from_str::<Kind>(text).is_ok_and(|kind| kind.order.is_some())
+    serde_json::from_str::<WalkKeys>(text).is_ok_and(|kind| kind.order.is_some())
 }
 
 /// Reads a report of a walk back. Its first failure is judged later, when it is shown.
@@ -197,7 +197,7 @@ pub(crate) fn failure(
     path: &str,
     dead_move: Option<&str>,
     fault: &impl Fn(String) -> InputError,
-) -> Result<Failure, InputError> {
+) -> Result<WalkFailure, InputError> {
     let moves = |text: &str| {
         from_letters(text).ok_or_else(|| fault(format!("`{text}` is no path; moves are U D L R")))
     };
@@ -208,7 +208,7 @@ pub(crate) fn failure(
             _ => return Err(fault(format!("`{letter}` is not one move"))),
         },
     };
-    Ok(Failure { path: moves(path)?, dead_move })
+    Ok(WalkFailure { path: moves(path)?, dead_move })
 }
 
 /// The order of moves in reports.
@@ -230,11 +230,11 @@ pub(crate) struct WalkObject<'a> {
     completed: u64,
     failed: u64,
     finished: bool,
-    stuck: Option<StuckObject>,
+    stuck: Option<StuckWalk>,
 }
 
 #[derive(JsonSchema, Serialize, Deserialize)]
-struct StuckObject {
+struct StuckWalk {
     #[schemars(with = "Letters")]
     path: String,
     /// The dead allowed move after the path, with --stop dead.
@@ -252,7 +252,7 @@ struct StuckObject {
 /// A walk as a JSON object.
 pub fn json(walked: &WalkResult<'_>) -> String {
     let question = walked.question;
-    let stuck = walked.first.as_ref().map(|failed| StuckObject {
+    let stuck = walked.first.as_ref().map(|failed| StuckWalk {
         path: letters(&failed.failure.path),
         dead_move: failed.failure.dead_move.map(|m| m.to_string()),
         verdict: Some(failed.verdict()),

@@ -10,7 +10,7 @@ use deadmove_core::verdict::Limits;
 use deadmove_report::check_json;
 use deadmove_rules::load::{KnownWrong, LoadedRule, load_with};
 use deadmove_verify::check::{Check, RuleVerdict};
-use deadmove_verify::chunks::{Chunks, ChunksError, Run, Shard};
+use deadmove_verify::chunks::{ChunkRun, Chunks, ChunksError, Shard};
 use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::merge::{MergeError, merge};
@@ -35,7 +35,7 @@ impl Task {
     /// Does the missing units, at most this many. Counterexamples are shrunk, as by the command.
     fn run(&self, done: &Chunks, units: u64) -> Check {
         let (stop, count) = (AtomicBool::new(false), AtomicU64::new(0));
-        let run = Run {
+        let run = ChunkRun {
             done,
             shard: Shard::WHOLE,
             limit: None,
@@ -81,8 +81,13 @@ fn a_check_by_the_sat_engine_that_is_stopped_knows_which_claims_are_left() {
     let total = task.claims.len() as u64;
     let check = |done: &Chunks, stop: bool| {
         let stop = AtomicBool::new(stop);
-        let run =
-            Run { done, shard: Shard::WHOLE, limit: Some(2), stop: &stop, progress: &|_, _| {} };
+        let run = ChunkRun {
+            done,
+            shard: Shard::WHOLE,
+            limit: Some(2),
+            stop: &stop,
+            progress: &|_, _| {},
+        };
         check_claims::check(&task.board, &task.claims, &run, &Limits::default())
     };
     assert_eq!(check(&Chunks::default(), true).chunks, Chunks::of(total, Vec::new()));

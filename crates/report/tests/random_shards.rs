@@ -9,21 +9,21 @@ use deadmove_report::stats_json::{json, read};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::{KnownWrong, load_with};
 use deadmove_rules::model::Rule;
-use deadmove_search::walk::stats::{Method, Sample, SizeSample, Statistics, sample};
+use deadmove_search::walk::stats::{Method, RunSample, SizeSample, Statistics, sample};
 use deadmove_search::walk::{Stop, board};
-use deadmove_verify::chunks::{Chunks, Run, Shard};
+use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
 use proptest::prelude::*;
 
 /// Draws the lines of a shard, `limit` runs at most, after those of an earlier part.
 fn draw(method: Method, size: usize, rules: &[Rule], shard: Shard, limits: &[usize]) -> Statistics {
     let board = board(size).unwrap();
     let set = RuleSet::compile(rules, &board);
-    let mut all = Sample { runs: Chunks::of(method.runs, Vec::new()), ..Sample::default() };
+    let mut all = RunSample { runs: Chunks::of(method.runs, Vec::new()), ..RunSample::default() };
     for &limit in limits {
         let (stop, progress) = (AtomicBool::new(false), |_, _| ());
         let (done, limit) = (&all.runs, Some(limit));
-        let part = Run { done, shard, limit, stop: &stop, progress: &progress };
-        let save = |_: Sample| -> Result<(), Fault> { Ok(()) };
+        let part = ChunkRun { done, shard, limit, stop: &stop, progress: &progress };
+        let save = |_: RunSample| -> Result<(), Fault> { Ok(()) };
         let more = sample((&board, &set), method, &part, Some((Duration::ZERO, &save))).unwrap();
         all = all.clone().join(more).unwrap();
     }

@@ -1,8 +1,8 @@
 //! Plots of random walks: what is known of each size, and what is not.
 
 use deadmove_report::stats_plot::svg;
-use deadmove_search::walk::stats::{FailedRun, Method, Sample, SizeSample, Statistics};
-use deadmove_search::walk::{Failure, Stop};
+use deadmove_search::walk::stats::{FailedRun, Method, RunSample, SizeSample, Statistics};
+use deadmove_search::walk::{Stop, WalkFailure};
 use deadmove_verify::chunks::Chunks;
 
 const RUNS: u64 = 40;
@@ -10,9 +10,9 @@ const RUNS: u64 = 40;
 /// A size of which `done` runs are finished, `failures` of them with a failure.
 fn size(size: usize, done: u64, completed: u64, failures: u64) -> SizeSample {
     let failed = (0..failures)
-        .map(|run| FailedRun { run, failure: Failure { path: Vec::new(), dead_move: None } })
+        .map(|run| FailedRun { run, failure: WalkFailure { path: Vec::new(), dead_move: None } })
         .collect();
-    let sample = Sample { runs: Chunks::of(RUNS, (0..done).collect()), completed, failed };
+    let sample = RunSample { runs: Chunks::of(RUNS, (0..done).collect()), completed, failed };
     SizeSample { size, rules: String::new(), lemmas: Vec::new(), sample }
 }
 

@@ -67,7 +67,7 @@ pub enum Comparison {
 }
 
 /// The values of parameters and names, later ones first.
-pub type Values = [(String, i64)];
+pub type ParameterValues = [(String, i64)];
 
 /// Why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl fmt::Display for ExprError {
 
 impl Expr {
     /// The value for given parameters.
-    pub fn value(&self, values: &Values) -> Result<i64, ExprError> {
+    pub fn value(&self, values: &ParameterValues) -> Result<i64, ExprError> {
         let value = match self {
             Expr::Number(n) => Some(*n),
             Expr::Name(name) => match values.iter().rev().find(|(known, _)| known == name) {
@@ -176,7 +176,7 @@ impl Comparison {
 
 impl Condition {
     /// Whether all comparisons hold.
-    pub fn holds(&self, values: &Values) -> Result<bool, ExprError> {
+    pub fn holds(&self, values: &ParameterValues) -> Result<bool, ExprError> {
         for (a, comparison, b) in &self.0 {
             if !comparison.holds(a.value(values)?, b.value(values)?) {
                 return Ok(false);

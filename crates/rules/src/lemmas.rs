@@ -9,7 +9,7 @@ use crate::moves::Moves;
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_encodings::graph::Graph;
 pub use deadmove_encodings::propagation::Lemmas;
-use deadmove_encodings::propagation::{EdgeState, Mark, Propagator};
+use deadmove_encodings::propagation::{EdgeState, Propagator, TrailMark};
 
 /// Applies lemmas to positions of one board.
 ///
@@ -22,16 +22,16 @@ pub struct LemmaMatcher {
     /// The edges at each cell, by direction.
     edges: Vec<[Option<usize>; 4]>,
     free: FixedBitSet,
-    known: Option<Known>,
+    known: Option<KnownAtEnd>,
 }
 
 /// What the propagator knows of a position.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct KnownAtEnd {
     /// The live end.
     at: usize,
     /// A move that was tried last and is not refuted: it is still decided, since the last mark.
-    tried: Option<(Move, Mark)>,
+    tried: Option<(Move, TrailMark)>,
 }
 
 impl LemmaMatcher {
@@ -91,12 +91,12 @@ impl LemmaMatcher {
         };
         self.free.clear();
         self.free.union_with(free);
-        self.known = holds.then_some(Known { at, tried: None });
+        self.known = holds.then_some(KnownAtEnd { at, tried: None });
     }
 
     /// Whether the lemmas refute a legal move of the position.
     pub fn refutes(&mut self, direction: Move) -> bool {
-        let Some(Known { at, tried }) = self.known else { return true };
+        let Some(KnownAtEnd { at, tried }) = self.known else { return true };
         match tried {
             Some((tried, _)) if tried == direction => return false,
             Some((_, mark)) => self.propagator.undo(mark),
@@ -118,7 +118,7 @@ impl LemmaMatcher {
                 refuted
             }
         };
-        self.known = Some(Known { at, tried });
+        self.known = Some(KnownAtEnd { at, tried });
         refuted
     }
 

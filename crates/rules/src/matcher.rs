@@ -40,7 +40,7 @@ pub struct Matcher<'r> {
     window: u128,
     fill: FloodFill,
     /// The region of every segment, for the position with the number in it.
-    regions: Vec<Region>,
+    regions: Vec<MatchedRegion>,
     lines: ForcedLines,
     lines_known: bool,
     position: u32,
@@ -52,9 +52,9 @@ pub struct Matcher<'r> {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Region {
+struct MatchedRegion {
     position: u32,
-    state: State,
+    state: RegionState,
     /// Cells and surplus, the segment's included.
     cells: u32,
     surplus: i32,
@@ -63,7 +63,7 @@ struct Region {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
+enum RegionState {
     #[default]
     Open,
     Empty,
@@ -79,7 +79,7 @@ impl<'r> Matcher<'r> {
             padded: Padded::new(set.layout),
             window: 0,
             fill: FloodFill::new(set.width, set.height),
-            regions: vec![Region::default(); set.segments.len()],
+            regions: vec![MatchedRegion::default(); set.segments.len()],
             lines: ForcedLines::new(cells),
             lines_known: false,
             position: 0,
@@ -194,7 +194,7 @@ impl<'r> Matcher<'r> {
         self.position = self.position.wrapping_add(1);
         if self.position == 0 {
             // The numbers start again: no old region may be taken for a new one.
-            self.regions.fill(Region::default());
+            self.regions.fill(MatchedRegion::default());
             self.position = 1;
         }
     }
@@ -290,7 +290,7 @@ impl<'r> Matcher<'r> {
     /// tree do.
     fn group_holds(&mut self, group: &EntryGroup) -> bool {
         self.special_hold(&group.special)
-            && group.segment.is_none_or(|segment| self.region(segment).state != State::Open)
+            && group.segment.is_none_or(|segment| self.region(segment).state != RegionState::Open)
     }
 
     fn special_hold(&self, special: &Range<u32>) -> bool {
@@ -302,9 +302,9 @@ impl<'r> Matcher<'r> {
         for condition in part(&set.regions, &details.regions) {
             let region = self.region(condition.segment);
             let state = match condition.extent {
-                Extent::Enclosed => region.state == State::Enclosed,
-                Extent::EnclosedOrEmpty => region.state != State::Open,
-                Extent::Empty => region.state == State::Empty,
+                Extent::Enclosed => region.state == RegionState::Enclosed,
+                Extent::EnclosedOrEmpty => region.state != RegionState::Open,
+                Extent::Empty => region.state == RegionState::Empty,
             };
             let mut tests = part(&set.region_tests, &condition.tests).iter();
             if !state || !tests.all(|t| t.holds(region.cells, region.surplus)) {
@@ -356,7 +356,7 @@ impl<'r> Matcher<'r> {
     }
 
     /// The region of a segment all of whose cells are free.
-    fn region(&mut self, segment: u32) -> Region {
+    fn region(&mut self, segment: u32) -> MatchedRegion {
         let known = self.regions[segment as usize];
         if known.position == self.position {
             return known;
@@ -366,12 +366,12 @@ impl<'r> Matcher<'r> {
         region
     }
 
-    fn compute_region(&mut self, segment: u32) -> Region {
+    fn compute_region(&mut self, segment: u32) -> MatchedRegion {
         let set = self.set;
         let placed = &set.segments[segment as usize];
-        let mut region = Region {
+        let mut region = MatchedRegion {
             position: self.position,
-            state: State::Open,
+            state: RegionState::Open,
             cells: placed.cells.len() as u32,
             surplus: placed.surplus,
             entered_by: Moves::NONE,
@@ -392,9 +392,9 @@ impl<'r> Matcher<'r> {
         self.mark(&placed.cells, true);
         match filled {
             Filled::Goal => {}
-            Filled::Nothing => region.state = State::Empty,
+            Filled::Nothing => region.state = RegionState::Empty,
             Filled::Rows(first, last) => {
-                region.state = State::Enclosed;
+                region.state = RegionState::Enclosed;
                 let reached = &self.fill.reached;
                 for row in first..last {
                     // Even columns are black in the rows where column 0 has the live end's colour.

@@ -5,7 +5,7 @@ use super::bitboard::Bitboard;
 use super::geometry::Offset;
 
 /// The difference between the bit numbers of two cells in a [`Padded`].
-pub type Step = i32;
+pub type BitStep = i32;
 
 /// The layout of a [`Padded`] for one size of board.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl Layout {
 
     /// The step from any cell of the board to the cell at an offset from it; `None` if no cell of
     /// the board has another at this offset.
-    pub fn step(self, offset: Offset) -> Option<Step> {
+    pub fn step(self, offset: Offset) -> Option<BitStep> {
         let near = usize::from(offset.right.unsigned_abs()) < self.width
             && usize::from(offset.down.unsigned_abs()) < self.height;
         near.then(|| i32::from(offset.down) * self.row_bits() + i32::from(offset.right))
@@ -62,7 +62,7 @@ impl Padded {
     }
 
     /// Whether the cell a step away is free; cells outside the board are not.
-    pub fn is_free(&self, step: Step) -> bool {
+    pub fn is_free(&self, step: BitStep) -> bool {
         let cell = (self.middle + step) as usize;
         self.words[cell / 64] >> (cell % 64) & 1 == 1
     }

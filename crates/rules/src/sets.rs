@@ -50,7 +50,7 @@ pub struct Selection {
 /// The rules that arguments stand for. Folders are searched recursively for files that end in
 /// `.rule`, in the order of their names; links to folders are not followed.
 pub fn select(arguments: &[PathBuf]) -> Selection {
-    let mut reader = Reader::default();
+    let mut reader = SetReader::default();
     for argument in arguments.iter().filter(|argument| !is_none(argument)) {
         if let Err(error) = reader.add_argument(argument) {
             reader.found.errors.push(error);
@@ -120,7 +120,7 @@ fn shortened(path: &Path) -> String {
 
 /// Whether a path is a file, or a folder with some rule files.
 fn has_rules(path: &Path) -> bool {
-    let mut reader = Reader::default();
+    let mut reader = SetReader::default();
     if !path.is_dir() {
         return path.exists();
     }
@@ -150,7 +150,7 @@ const LEMMAS: &str = "lemmas";
 
 /// What is read for a list of arguments.
 #[derive(Default)]
-struct Reader {
+struct SetReader {
     found: Selection,
     /// The files that were read: sets often include a file once more for a slug.
     files: BTreeMap<PathBuf, Vec<Selected>>,
@@ -158,7 +158,7 @@ struct Reader {
     whole: BTreeMap<PathBuf, Rc<Vec<Selected>>>,
 }
 
-impl Reader {
+impl SetReader {
     fn add_argument(&mut self, argument: &Path) -> Result<(), InputError> {
         let from = self.found.rules.len();
         let path = resolve(argument)?;
@@ -327,12 +327,12 @@ pub(crate) struct SetFile {
     file: PathBuf,
     text: String,
     about: Vec<String>,
-    includes: Vec<Entry>,
-    excludes: Vec<Entry>,
+    includes: Vec<SetFileLine>,
+    excludes: Vec<SetFileLine>,
 }
 
 /// A path of a set file, perhaps with the slug of a rule, and the place where it is.
-struct Entry {
+struct SetFileLine {
     path: PathBuf,
     slug: Option<String>,
     line: usize,
@@ -340,7 +340,7 @@ struct Entry {
     length: usize,
 }
 
-impl Entry {
+impl SetFileLine {
     /// Whether a rule is in this path, and has this slug.
     fn is_of(&self, one: &Selected) -> bool {
         let slug = |slug: &String| one.rule.as_ref().is_ok_and(|rule| rule.slug() == *slug);
@@ -383,7 +383,7 @@ impl SetFile {
             let whole = file.parent().unwrap_or(Path::new("")).join(rest);
             let (path, slug) = split(&whole);
             let (path, slug) = (plain(path), slug.map(str::to_owned));
-            let entry = Entry { path, slug, line: at + 1, column, length };
+            let entry = SetFileLine { path, slug, line: at + 1, column, length };
             match keyword {
                 "about" => set.about.push(rest.to_owned()),
                 "include" => set.includes.push(entry),
@@ -406,7 +406,7 @@ impl SetFile {
     }
 
     /// An error at a path of the file.
-    fn error(&self, at: &Entry, error: InputError) -> InputError {
+    fn error(&self, at: &SetFileLine, error: InputError) -> InputError {
         error.in_file(&self.file).at(&self.text, at.line, at.column, at.length)
     }
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::bitboard::window_bit;
 use super::geometry::Offset;
 use super::moves::Moves;
-use super::padded::{Layout, Padded, Step};
+use super::padded::{BitStep, Layout, Padded};
 
 /// A cell that must be free (`true`) or not free.
 pub type Literal = (Offset, bool);
@@ -42,7 +42,7 @@ pub struct Node {
 #[derive(Clone, Debug, Default)]
 pub struct Forest {
     pub nodes: Vec<Node>,
-    far: Vec<(Step, bool)>,
+    far: Vec<(BitStep, bool)>,
 }
 
 /// One set to be merged into a tree.

@@ -48,7 +48,7 @@ pub fn claims(rules: &[Rule]) -> Vec<Rule> {
 /// like none.
 pub fn on_list(live_set: &LiveSet, rules: &[Rule], others: &[Rule]) -> Vec<Relation> {
     let board = live_set.board();
-    let mut comparison = Comparison::new(&board, rules, others);
+    let mut comparison = SetComparison::new(&board, rules, others);
     for drawn in 1..=live_set.layers() {
         let layer: Vec<Entry> = live_set.layer(drawn).collect();
         for some in layer.chunks(AT_ONCE) {
@@ -73,7 +73,7 @@ fn free(live_set: &LiveSet, entry: Entry) -> FixedBitSet {
 
 /// Compares rules with others on some dead moves of a board.
 pub fn on_moves(board: &Board, moves: &[Seed], rules: &[Rule], others: &[Rule]) -> Vec<Relation> {
-    let mut comparison = Comparison::new(board, rules, others);
+    let mut comparison = SetComparison::new(board, rules, others);
     for some in moves.chunks(AT_ONCE) {
         comparison.add(some, &|seed| DeadMoves {
             free: seed.position.free().clone(),
@@ -98,18 +98,18 @@ const PART: usize = 1 << 12;
 
 /// The dead moves that a rule forbids in some positions: bit 4k + m for move m of the k-th
 /// position. Empty if it forbids none, as most rules do in most positions.
-type Forbidden = Vec<u64>;
+type ForbiddenBits = Vec<u64>;
 
-struct Comparison {
+struct SetComparison {
     sets: [RuleSet; 2],
-    rules: Vec<Row>,
+    rules: Vec<ComparedRow>,
     /// Which of the others forbid a dead move.
     matched: Vec<bool>,
 }
 
 /// What is known of a rule.
 #[derive(Clone)]
-struct Row {
+struct ComparedRow {
     forbids: u64,
     new: u64,
     pairs: Vec<Pair>,
@@ -124,10 +124,10 @@ struct Pair {
     theirs: bool,
 }
 
-impl Comparison {
-    fn new(board: &Board, rules: &[Rule], others: &[Rule]) -> Comparison {
-        let row = Row { forbids: 0, new: 0, pairs: vec![Pair::default(); others.len()] };
-        Comparison {
+impl SetComparison {
+    fn new(board: &Board, rules: &[Rule], others: &[Rule]) -> SetComparison {
+        let row = ComparedRow { forbids: 0, new: 0, pairs: vec![Pair::default(); others.len()] };
+        SetComparison {
             sets: [rules, others].map(|rules| RuleSet::compile(rules, board)),
             rules: vec![row; rules.len()],
             matched: vec![false; others.len()],
@@ -137,7 +137,7 @@ impl Comparison {
     /// Compares the rules on some positions.
     fn add<P: Sync>(&mut self, positions: &[P], dead: &(impl Fn(&P) -> DeadMoves + Sync)) {
         let counts = [self.rules.len(), self.matched.len()];
-        let parts: Vec<[Vec<Forbidden>; 2]> = positions
+        let parts: Vec<[Vec<ForbiddenBits>; 2]> = positions
             .par_chunks(PART)
             .map(|part| {
                 let part: Vec<DeadMoves> = part.iter().map(dead).collect();
@@ -149,7 +149,8 @@ impl Comparison {
                 *matched |= !theirs.is_empty();
             }
         }
-        let unions: Vec<Forbidden> = parts.par_iter().map(|[_, others]| union(others)).collect();
+        let unions: Vec<ForbiddenBits> =
+            parts.par_iter().map(|[_, others]| union(others)).collect();
         self.rules.par_iter_mut().enumerate().for_each(|(at, row)| {
             for ([rules, others], union) in parts.iter().zip(&unions) {
                 row.add(&rules[at], others, union);
@@ -162,8 +163,8 @@ impl Comparison {
     }
 }
 
-impl Row {
-    fn add(&mut self, mine: &Forbidden, others: &[Forbidden], union: &Forbidden) {
+impl ComparedRow {
+    fn add(&mut self, mine: &ForbiddenBits, others: &[ForbiddenBits], union: &ForbiddenBits) {
         let ones = |word: u64| u64::from(word.count_ones());
         let all: u64 = mine.iter().map(|&word| ones(word)).sum();
         let known: u64 = mine.iter().zip(union).map(|(mine, union)| ones(mine & union)).sum();
@@ -191,7 +192,7 @@ impl Row {
     }
 }
 
-fn is_more(some: &Forbidden, others: &Forbidden) -> bool {
+fn is_more(some: &ForbiddenBits, others: &ForbiddenBits) -> bool {
     match others.is_empty() {
         true => !some.is_empty(),
         false => some.iter().zip(others).any(|(some, others)| some & !others != 0),
@@ -199,8 +200,8 @@ fn is_more(some: &Forbidden, others: &Forbidden) -> bool {
 }
 
 /// What some rules forbid together.
-fn union(rules: &[Forbidden]) -> Forbidden {
-    let mut union: Forbidden = Vec::new();
+fn union(rules: &[ForbiddenBits]) -> ForbiddenBits {
+    let mut union: ForbiddenBits = Vec::new();
     for rule in rules {
         union.resize(union.len().max(rule.len()), 0);
         union.iter_mut().zip(rule).for_each(|(all, word)| *all |= word);
@@ -209,9 +210,9 @@ fn union(rules: &[Forbidden]) -> Forbidden {
 }
 
 /// Rule → the dead moves it forbids.
-fn forbidden(set: &RuleSet, rules: usize, positions: &[DeadMoves]) -> Vec<Forbidden> {
+fn forbidden(set: &RuleSet, rules: usize, positions: &[DeadMoves]) -> Vec<ForbiddenBits> {
     let mut matcher = set.matcher();
-    let mut all = vec![Forbidden::new(); rules];
+    let mut all = vec![ForbiddenBits::new(); rules];
     for (number, position) in positions.iter().enumerate() {
         matcher.for_each(&position.free, position.live_end, |found| {
             for direction in found.moves.and(position.dead).iter() {

@@ -8,7 +8,7 @@ use deadmove_prove::argument::{Effort, argue};
 use deadmove_prove::formula::WindowQuestion;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
-use deadmove_search::lift::{Lifted, Options, lift};
+use deadmove_search::lift::{LiftOptions, Lifted, lift};
 use deadmove_search::mine::pass;
 use deadmove_testing::naive::Naive;
 use deadmove_verify::live_set::LiveSet;
@@ -39,7 +39,7 @@ fn forbids(rule: &Rule, position: &Position, fatal: Move) -> bool {
 }
 
 fn lifted(moves: &[(Position, Move)]) -> Vec<Vec<Lifted>> {
-    let options = Options::default();
+    let options = LiftOptions::default();
     moves.par_iter().map(|(position, m)| lift(position, *m, &options, &NEVER)).collect()
 }
 
@@ -108,7 +108,7 @@ fn pictures_stay_within_the_reach_and_a_stopped_run_finds_nothing() {
     let mut found = [0; 3];
     for (position, fatal) in &dead {
         for (reach, found) in [1, 2, 4].into_iter().zip(&mut found) {
-            let options = Options { reach, ..Options::default() };
+            let options = LiftOptions { reach, ..LiftOptions::default() };
             let lifted = lift(position, *fatal, &options, &NEVER);
             assert!(lifted.iter().all(|lifted| lifted.reach() <= reach));
             *found += usize::from(!lifted.is_empty());
@@ -116,7 +116,7 @@ fn pictures_stay_within_the_reach_and_a_stopped_run_finds_nothing() {
     }
     assert!(found.is_sorted() && 0 < found[0] && found[0] < found[2], "{found:?}");
     let stopped = AtomicBool::new(true);
-    assert!(lift(&dead[0].0, dead[0].1, &Options::default(), &stopped).is_empty());
+    assert!(lift(&dead[0].0, dead[0].1, &LiftOptions::default(), &stopped).is_empty());
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn what_no_proof_is_about_is_not_lifted() {
     let other = Board::new(5, 5, None, Some((3, 5)), &[]).unwrap();
     let lifted = |board: Board| {
         let position = Position::from_path(board.into(), &moves).unwrap();
-        lift(&position, Move::Up, &Options::default(), &NEVER)
+        lift(&position, Move::Up, &LiftOptions::default(), &NEVER)
     };
     assert!(!lifted(plain).is_empty());
     assert!(lifted(blocked).is_empty() && lifted(other).is_empty());
@@ -167,7 +167,7 @@ fn lift_the_corpus(step: usize) {
         return;
     };
     let some: Vec<_> = moves.iter().step_by(step).collect();
-    let options = Options::default();
+    let options = LiftOptions::default();
     let found: Vec<(Vec<Lifted>, f64)> = some
         .par_iter()
         .map(|(_, position, m)| {

@@ -24,7 +24,7 @@ use deadmove_search::mine::cover::cover;
 use deadmove_search::mine::lines;
 use deadmove_search::mine::minimise::{self, Seed, minimise};
 use deadmove_search::mine::pool::Pool;
-use deadmove_search::mine::search::{Mined, Miner, Plan};
+use deadmove_search::mine::search::{MinePlan, Mined, Miner};
 use deadmove_search::mine::state::{self, MiningParameters};
 use deadmove_testing::naive::Naive;
 use deadmove_verify::check::SetVerdict;
@@ -38,18 +38,18 @@ fn list(size: usize) -> LiveSet {
     LiveSet::build(size, &|_| {}).unwrap()
 }
 
-fn plan(rounds: u64) -> Plan {
-    Plan { rounds, walks: 2, seed: 1, most: None, lift: lift::Options::default() }
+fn plan(rounds: u64) -> MinePlan {
+    MinePlan { rounds, walks: 2, seed: 1, most: None, lift: lift::LiftOptions::default() }
 }
 
 /// A search by lines that looks three cells far.
-fn near(rounds: u64, most: Option<usize>) -> Plan {
-    let lift = lift::Options { reach: 3, ..lift::Options::default() };
-    Plan { most, lift, ..plan(rounds) }
+fn near(rounds: u64, most: Option<usize>) -> MinePlan {
+    let lift = lift::LiftOptions { reach: 3, ..lift::LiftOptions::default() };
+    MinePlan { most, lift, ..plan(rounds) }
 }
 
 /// A search that has not begun.
-fn miner(size: usize, list: Option<&LiveSet>, given: Vec<Rule>, plan: Plan) -> Miner<'_> {
+fn miner(size: usize, list: Option<&LiveSet>, given: Vec<Rule>, plan: MinePlan) -> Miner<'_> {
     let board = Board::corner_to_corner(size, size).unwrap();
     Miner::new(board.clone(), list, given, plan, Pool::new(board))
 }
@@ -136,7 +136,7 @@ fn given_rules_need_no_others_for_what_they_forbid() {
 }
 
 /// Runs a search that is stopped after each step and goes on from its file.
-fn in_pieces(size: usize, list: Option<&LiveSet>, plan: &Plan) -> (Vec<String>, usize) {
+fn in_pieces(size: usize, list: Option<&LiveSet>, plan: &MinePlan) -> (Vec<String>, usize) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("state");
     let walks = list.is_none().then_some(plan.walks);
@@ -201,8 +201,8 @@ fn of_too_many_rules_those_that_forbid_the_most_are_chosen() {
     assert_eq!(all(Some(2)).0.len(), 2);
 }
 
-const MINIMISE: fn() -> minimise::Options = || minimise::Options {
-    lift: lift::Options::default(),
+const MINIMISE: fn() -> minimise::MinimiseOptions = || minimise::MinimiseOptions {
+    lift: lift::LiftOptions::default(),
     candidates: 3,
     rejected: Vec::new(),
     known: false,
@@ -258,7 +258,8 @@ fn a_move_that_a_rule_forbids_already_and_a_rejected_pattern_are_not_brought_aga
     let known = minimise(&lists, &seeds, given, &MINIMISE(), &NEVER).unwrap();
     assert_eq!((known[0].known.as_slice(), suggestions(&known).len()), (&[0][..], 0));
     let pattern = canonical(&rule);
-    let options = minimise::Options { rejected: vec![pattern.clone()], known: true, ..MINIMISE() };
+    let options =
+        minimise::MinimiseOptions { rejected: vec![pattern.clone()], known: true, ..MINIMISE() };
     let without = suggestions(&minimise(&lists, &seeds, given, &options, &NEVER).unwrap());
     assert!(without.iter().all(|rule| canonical(rule) != pattern));
     assert_eq!(without.len() + 1, suggestions(&first).len());
@@ -388,7 +389,7 @@ fn a_step_that_is_stopped_leaves_the_pool_as_it_was() {
 
 #[test]
 fn moves_that_a_later_rule_forbids_do_not_make_the_unexplained_ones_negative() {
-    let mut miner = miner(11, None, Vec::new(), Plan { walks: 12, ..near(5, None) });
+    let mut miner = miner(11, None, Vec::new(), MinePlan { walks: 12, ..near(5, None) });
     miner.run(&NEVER, &mut |_| {}).unwrap();
     let steps = &miner.steps;
     assert!(steps.iter().any(|step| step.unexplained > 0), "reach 3 is not enough: {steps:?}");
@@ -458,5 +459,5 @@ forbids ahead
 ";
     let text = text.replace("picture\n\n", "picture\n");
     let RuleFile::Rule(rule) = RuleFile::parse(&text).unwrap() else { panic!("a family") };
-    assert!(Lifted::proved(rule.pattern, &lift::Options::default(), &NEVER).is_some());
+    assert!(Lifted::proved(rule.pattern, &lift::LiftOptions::default(), &NEVER).is_some());
 }

@@ -11,7 +11,7 @@ use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limits, Outcome, Verdict};
 use deadmove_engine::judge::{Engine, decide_move};
-use deadmove_search::lift::{Options, lift};
+use deadmove_search::lift::{LiftOptions, lift};
 use deadmove_search::mine::seeds::{NamedSeed, seeds};
 use deadmove_verify::explain::forbidding_match;
 use rayon::prelude::*;
@@ -179,7 +179,7 @@ fn lift_all(moves: &[NamedSeed]) {
         .map(|found| {
             let (position, fatal) = (&found.seed.position, found.seed.fatal);
             let began = Instant::now();
-            let lifted = lift(position, fatal, &Options::default(), &never);
+            let lifted = lift(position, fatal, &LiftOptions::default(), &never);
             let seconds = began.elapsed().as_secs_f64();
             let Some(first) = lifted.first() else { panic!("{} is not lifted", found.name) };
             assert!(forbidding_match(position, fatal, &first.rule).is_some(), "{}", found.name);

@@ -4,11 +4,11 @@ use deadmove_core::board::Board;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::{KnownWrong, load_with};
 use deadmove_rules::model::Rule;
-use deadmove_search::walk::depth::{DepthFirst, Options, Snapshot, State, Tally};
+use deadmove_search::walk::depth::{DepthFirst, Snapshot, WalkOptions, WalkState, WalkTally};
 use deadmove_search::walk::{Stop, board};
 use deadmove_verify::chunks::Shard;
 
-const PLAIN: Options = Options {
+const PLAIN: WalkOptions = WalkOptions {
     stop: Stop::Stuck,
     keep_going: false,
     no_rules: false,
@@ -28,7 +28,7 @@ fn rules(board: &Board, folders: &[&str]) -> Vec<Rule> {
     claims.into_iter().map(|claim| claim.rule).collect()
 }
 
-fn walk(size: usize, folders: &[&str], options: Options) -> (State, Tally) {
+fn walk(size: usize, folders: &[&str], options: WalkOptions) -> (WalkState, WalkTally) {
     let board = board(size).unwrap();
     let set = RuleSet::compile(&rules(&board, folders), &board);
     let mut walk = DepthFirst::new(&board, &set, options);
@@ -39,9 +39,9 @@ fn walk(size: usize, folders: &[&str], options: Options) -> (State, Tally) {
 #[test]
 fn without_rules_all_lines_of_3_5_and_7_are_counted() {
     for (size, count) in [(3, 2), (5, 104), (7, 111_712)] {
-        let (state, tally) = walk(size, &[], Options { no_rules: true, ..PLAIN });
-        assert_eq!((state, tally.completed), (State::Finished, count), "{size}");
-        let half = Options { no_rules: true, half: true, memory: 0, ..PLAIN };
+        let (state, tally) = walk(size, &[], WalkOptions { no_rules: true, ..PLAIN });
+        assert_eq!((state, tally.completed), (WalkState::Finished, count), "{size}");
+        let half = WalkOptions { no_rules: true, half: true, memory: 0, ..PLAIN };
         assert_eq!(walk(size, &[], half).1.completed, count / 2, "{size}");
     }
 }
@@ -70,7 +70,7 @@ fn the_sound_rules_lead_through_all_lines_of_3_5_and_7() {
         let state = walk.run(usize::MAX).unwrap();
         assert_eq!(
             (state, walk.tally().completed, walk.tally().failed),
-            (State::Finished, count, 0)
+            (WalkState::Finished, count, 0)
         );
     }
 }
@@ -78,11 +78,11 @@ fn the_sound_rules_lead_through_all_lines_of_3_5_and_7() {
 #[test]
 fn failures_and_lines_do_not_depend_on_what_is_remembered() {
     for stop in [Stop::Stuck, Stop::Dead] {
-        let options = Options { keep_going: true, stop, ..PLAIN };
+        let options = WalkOptions { keep_going: true, stop, ..PLAIN };
         let (_, tally) = walk(5, &["edge"], options);
         assert!(tally.failed > 0 && tally.completed == 104, "{tally:?}");
         for memory in [0, 1 << 10] {
-            let (_, other) = walk(5, &["edge"], Options { memory, ..options });
+            let (_, other) = walk(5, &["edge"], WalkOptions { memory, ..options });
             assert_eq!(
                 (other.completed, other.failed, &other.first),
                 (104, tally.failed, &tally.first)
@@ -97,10 +97,10 @@ fn a_walk_that_is_cut_into_slices_and_resumed_ends_as_a_whole_one() {
     let set = RuleSet::compile(&rules(&board, &["edge"]), &board);
     for options in [
         PLAIN,
-        Options { limit: Some(5), ..PLAIN },
-        Options { keep_going: true, shard: Shard { number: 2, of: 3 }, ..PLAIN },
+        WalkOptions { limit: Some(5), ..PLAIN },
+        WalkOptions { keep_going: true, shard: Shard { number: 2, of: 3 }, ..PLAIN },
     ] {
-        let options = Options { memory: 0, ..options };
+        let options = WalkOptions { memory: 0, ..options };
         let mut whole = DepthFirst::new(&board, &set, options);
         whole.run(200_000).unwrap();
         let mut snapshot: Snapshot = DepthFirst::new(&board, &set, options).snapshot();
@@ -118,11 +118,12 @@ fn a_walk_that_is_cut_into_slices_and_resumed_ends_as_a_whole_one() {
 
 #[test]
 fn shards_add_up_to_the_whole() {
-    let options = Options { keep_going: true, ..PLAIN };
+    let options = WalkOptions { keep_going: true, ..PLAIN };
     let (_, whole) = walk(7, &["edge", "near-field"], options);
     assert!(whole.completed > 0 && whole.failed > 0, "{whole:?}");
     let shards = (1..=3).map(|number| {
-        walk(7, &["edge", "near-field"], Options { shard: Shard { number, of: 3 }, ..options }).1
+        walk(7, &["edge", "near-field"], WalkOptions { shard: Shard { number, of: 3 }, ..options })
+            .1
     });
     let sums = shards.fold((0, 0), |(c, f), t| (c + t.completed, f + t.failed));
     assert_eq!(sums, (whole.completed, whole.failed));
@@ -131,7 +132,8 @@ fn shards_add_up_to_the_whole() {
 #[test]
 fn a_limit_is_kept_to_the_line() {
     for limit in [1, 2, 77, 1000] {
-        let (state, tally) = walk(7, &[], Options { no_rules: true, limit: Some(limit), ..PLAIN });
-        assert_eq!((state, tally.completed), (State::Limit, limit));
+        let (state, tally) =
+            walk(7, &[], WalkOptions { no_rules: true, limit: Some(limit), ..PLAIN });
+        assert_eq!((state, tally.completed), (WalkState::Limit, limit));
     }
 }

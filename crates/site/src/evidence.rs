@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::reports::{Reports, counterexample};
-use crate::status::{Facts, ProofAnswer};
+use crate::status::{ProofAnswer, RuleStatus};
 use deadmove_core::board::Board;
 use deadmove_prove::claims::claims_of;
 use deadmove_report::prove::json::{ProofReport, ProofVerdict, ProvedClaim};
@@ -27,9 +27,9 @@ pub struct Evidence<'r> {
 
 /// What is known about a rule file.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct KnownOfRule {
     /// What its status follows from.
-    pub facts: Facts,
+    pub facts: RuleStatus,
     /// What `check` says, board by board.
     pub boards: Vec<BoardRow>,
     /// What `check` says about the members of a family, each with its verdicts on the boards above.
@@ -100,8 +100,8 @@ impl<'r> Evidence<'r> {
     }
 
     /// What is known about a file. A family that cannot be expanded is not known.
-    pub fn about(&self, file: &LoadedFile) -> Known {
-        let mut known = Known::default();
+    pub fn about(&self, file: &LoadedFile) -> KnownOfRule {
+        let mut known = KnownOfRule::default();
         known.facts.stated_wrong = file.rule_file.head().wrong_since.map(usize::from);
         known.facts.every_choice = matches!(file.rule_file, RuleFile::Rule(_));
         let proved = self.proofs_of(file, &mut known);
@@ -113,7 +113,7 @@ impl<'r> Evidence<'r> {
 
     /// Adds what `prove` says, and returns the rules and members of which every claim is proved:
     /// true if none of them can match.
-    fn proofs_of(&self, file: &LoadedFile, known: &mut Known) -> BTreeMap<String, bool> {
+    fn proofs_of(&self, file: &LoadedFile, known: &mut KnownOfRule) -> BTreeMap<String, bool> {
         let mut claims: Vec<ClaimHere> = Vec::new();
         let mut reports = Vec::new();
         for (report, by_digest) in &self.proofs {
@@ -152,7 +152,12 @@ impl<'r> Evidence<'r> {
     }
 
     /// Adds what `check` says.
-    fn checks_of(&self, file: &LoadedFile, proved: &BTreeMap<String, bool>, known: &mut Known) {
+    fn checks_of(
+        &self,
+        file: &LoadedFile,
+        proved: &BTreeMap<String, bool>,
+        known: &mut KnownOfRule,
+    ) {
         let mut members: BTreeMap<String, BTreeMap<usize, RuleVerdict>> = BTreeMap::new();
         for &side in &self.sides {
             let rules = square(side).and_then(|board| file.rule_file.rules(&board).ok());
@@ -254,7 +259,7 @@ pub struct SetOn {
     pub contradictory: bool,
 }
 
-impl Known {
+impl KnownOfRule {
     /// Keeps the simpler counterexample.
     fn counterexample(&mut self, example: Option<Example>, rule: &Rule) {
         let Some(example) = example else { return };

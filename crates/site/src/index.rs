@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::Book;
-use crate::layout::{Page, Part};
+use crate::layout::{Page, SitePart};
 use crate::sets::SetShown;
 use crate::status::{Status, boards};
 use deadmove_core::board::Board;
@@ -33,7 +33,7 @@ pub fn page(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
         (counts(book))
     };
     let (address, title) = ("index.html".to_owned(), "deadmove".to_owned());
-    Page { address, title, part: Part::Start, body }
+    Page { address, title, part: SitePart::Start, body }
 }
 
 /// The sets that are complete somewhere.

@@ -12,7 +12,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 
 /// The parts of the site, in the order of the navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum SitePart {
     /// The start page.
     Start,
     /// The board, a page of its own.
@@ -31,18 +31,18 @@ pub enum Part {
     Other(&'static str, &'static str),
 }
 
-impl Part {
+impl SitePart {
     /// Its address in the site, and its name.
     pub fn page(self) -> (&'static str, &'static str) {
         match self {
-            Part::Start => ("index.html", "Start"),
-            Part::Board => ("board.html", "Board"),
-            Part::Rules => ("rules/index.html", "Rules"),
-            Part::Sets => ("sets/index.html", "Sets"),
-            Part::Lemmas => ("lemmas/index.html", "Lemmas"),
-            Part::Walks => ("walks.html", "Walks"),
-            Part::Unsolved => ("unsolved/index.html", "Unsolved positions"),
-            Part::Other(address, name) => (address, name),
+            SitePart::Start => ("index.html", "Start"),
+            SitePart::Board => ("board.html", "Board"),
+            SitePart::Rules => ("rules/index.html", "Rules"),
+            SitePart::Sets => ("sets/index.html", "Sets"),
+            SitePart::Lemmas => ("lemmas/index.html", "Lemmas"),
+            SitePart::Walks => ("walks.html", "Walks"),
+            SitePart::Unsolved => ("unsolved/index.html", "Unsolved positions"),
+            SitePart::Other(address, name) => (address, name),
         }
     }
 }
@@ -55,7 +55,7 @@ pub struct Page {
     /// Its title.
     pub title: String,
     /// The part it belongs to.
-    pub part: Part,
+    pub part: SitePart,
     /// Everything below the navigation.
     pub body: Markup,
 }
@@ -70,11 +70,11 @@ pub struct Maker {
 }
 
 /// The page as HTML. The navigation has the `parts`.
-pub fn framed(page: &Page, parts: &[Part], maker: &Maker) -> String {
+pub fn framed(page: &Page, parts: &[SitePart], maker: &Maker) -> String {
     let Page { address, title, part, body } = page;
     let root = root(address);
     let Maker { program, from } = maker;
-    let start = *part == Part::Start;
+    let start = *part == SitePart::Start;
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -118,7 +118,7 @@ pub fn framed(page: &Page, parts: &[Part], maker: &Maker) -> String {
 
 /// The head of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Head<'a> {
+pub enum ColumnHead<'a> {
     /// Of words.
     Words(&'a str),
     /// Of numbers.
@@ -126,7 +126,7 @@ pub enum Head<'a> {
 }
 
 /// A table that scrolls by itself where the page is too narrow for it.
-pub fn table(label: &str, heads: &[Head<'_>], rows: Markup) -> Markup {
+pub fn table(label: &str, heads: &[ColumnHead<'_>], rows: Markup) -> Markup {
     html! {
         div.wide tabindex="0" role="group" aria-label=(label) {
             table {
@@ -134,8 +134,8 @@ pub fn table(label: &str, heads: &[Head<'_>], rows: Markup) -> Markup {
                     tr {
                         @for head in heads {
                             @match head {
-                                Head::Words(head) => th scope="col" { (head) },
-                                Head::Number(head) => th.number scope="col" { (head) },
+                                ColumnHead::Words(head) => th scope="col" { (head) },
+                                ColumnHead::Number(head) => th.number scope="col" { (head) },
                             }
                         }
                     }

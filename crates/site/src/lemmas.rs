@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::layout::{Page, Part, above};
+use crate::layout::{Page, SitePart, above};
 use crate::{Site, board_link};
 use deadmove_core::board::{Board, from_letters};
 use deadmove_core::position::Position;
@@ -12,7 +12,7 @@ use deadmove_engine::judge::{Engine, Fault, judge};
 use deadmove_report::{Picture, describe_reason, in_steps, svg};
 
 /// A lemma in words, with a dead position that shows it.
-struct Lemma {
+struct LemmaInWords {
     /// Its name in rule files, and in the address of its page.
     key: &'static str,
     name: &'static str,
@@ -24,8 +24,8 @@ struct Lemma {
 }
 
 /// Statements and proofs are those of docs/explanation/lemmas.md, shorter.
-const LEMMAS: [Lemma; 5] = [
-    Lemma {
+const LEMMAS: [LemmaInWords; 5] = [
+    LemmaInWords {
         key: "degree",
         name: "Degree",
         says: "A cell with exactly as many edges left as it needs uses them all, and a cell that \
@@ -34,7 +34,7 @@ const LEMMAS: [Lemma; 5] = [
         why: "The line enters and leaves every cell once: two edges, and one at either end.",
         example: (5, "RRDLD"),
     },
-    Lemma {
+    LemmaInWords {
         key: "small-loop",
         name: "Small loop",
         says: "An edge that would close a loop of used edges is not used, unless the loop has all \
@@ -43,7 +43,7 @@ const LEMMAS: [Lemma; 5] = [
         why: "A line that visits every cell once contains no loop.",
         example: (9, "RRRRRRRRDDDDDDDLLURUUULLURRULLLDLULDLULDDDDDDDRURDRUULLUUURR"),
     },
-    Lemma {
+    LemmaInWords {
         key: "cut-off",
         name: "Cut-off",
         says: "Cells that are joined to the others by way of one cell at most cannot all be \
@@ -52,7 +52,7 @@ const LEMMAS: [Lemma; 5] = [
         why: "The line would have to come back through the cell by which it entered them.",
         example: (7, "RRRRDDRRD"),
     },
-    Lemma {
+    LemmaInWords {
         key: "colour",
         name: "Colour",
         says: "In every region the edges that leave it make up for the difference of its black and \
@@ -62,7 +62,7 @@ const LEMMAS: [Lemma; 5] = [
               in turn.",
         example: (9, "RRRRRDDDDLLLL"),
     },
-    Lemma {
+    LemmaInWords {
         key: "two-edge-cut",
         name: "Two-edge cut",
         says: "If only two edges lead out of a region, both are used.",
@@ -118,10 +118,10 @@ fn overview() -> Page {
         }
     };
     let (address, title) = ("lemmas/index.html".to_owned(), "Lemmas".to_owned());
-    Page { address, title, part: Part::Lemmas, body }
+    Page { address, title, part: SitePart::Lemmas, body }
 }
 
-fn position(lemma: &Lemma) -> Position {
+fn position(lemma: &LemmaInWords) -> Position {
     let (side, path) = lemma.example;
     let board = Board::corner_to_corner(side, side).expect("a board of that size");
     let path = from_letters(path).expect("a path of moves");
@@ -138,7 +138,7 @@ fn decided(position: &Position) -> Result<(Option<Reason>, Option<usize>), Fault
     }
 }
 
-fn page(lemma: &Lemma, site: &mut Site) -> Result<Page, Fault> {
+fn page(lemma: &LemmaInWords, site: &mut Site) -> Result<Page, Fault> {
     let address = format!("lemmas/{}.html", lemma.key);
     let position = position(lemma);
     let (reason, turning_point) = decided(&position)?;
@@ -154,11 +154,11 @@ fn page(lemma: &Lemma, site: &mut Site) -> Result<Page, Fault> {
         }
         @if let Some(example) = example { (example) }
     };
-    Ok(Page { address, title: lemma.name.to_owned(), part: Part::Lemmas, body })
+    Ok(Page { address, title: lemma.name.to_owned(), part: SitePart::Lemmas, body })
 }
 
 fn example(
-    lemma: &Lemma,
+    lemma: &LemmaInWords,
     position: &Position,
     reason: &Reason,
     turning_point: Option<usize>,

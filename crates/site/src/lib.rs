@@ -32,8 +32,8 @@ use deadmove_engine::judge::Fault;
 use deadmove_rules::load::LoadedFile;
 use deadmove_search::walk::stats::Statistics;
 
-use evidence::{Evidence, Known};
-use layout::{Maker, Page, Part, drawing, framed};
+use evidence::{Evidence, KnownOfRule};
+use layout::{Maker, Page, SitePart, drawing, framed};
 use maud::Markup;
 use similar::Similar;
 
@@ -109,16 +109,16 @@ pub struct Site {
 }
 
 /// A rule file as the pages show it.
-struct Shown<'g> {
+struct ShownRule<'g> {
     entry: &'g RuleEntry,
     /// Its address without the folder `rules` and the ending.
     address: String,
-    known: Known,
+    known: KnownOfRule,
     status: Status,
     similar: Vec<Similar>,
 }
 
-impl Shown<'_> {
+impl ShownRule<'_> {
     fn name(&self) -> &str {
         &self.entry.file.rule_file.head().name
     }
@@ -137,7 +137,7 @@ impl Shown<'_> {
 /// All that pages are made of.
 struct Book<'g> {
     given: &'g Given,
-    rules: Vec<Shown<'g>>,
+    rules: Vec<ShownRule<'g>>,
 }
 
 /// Makes the site.
@@ -151,16 +151,16 @@ pub fn make(given: &Given) -> Result<Site, SiteError> {
     let rules = pictured.into_iter().zip(addresses).enumerate().map(|(at, (entry, address))| {
         let known = evidence.about(&entry.file);
         let status = known.facts.status();
-        Shown { entry, address, known, status, similar: std::mem::take(&mut similar[at]) }
+        ShownRule { entry, address, known, status, similar: std::mem::take(&mut similar[at]) }
     });
     let book = Book { given, rules: rules.collect() };
     let mut site = Site::default();
-    let mut parts = vec![Part::Board];
+    let mut parts = vec![SitePart::Board];
     let mut pages = Vec::new();
     let sets = sets::shown(&book, &evidence);
     let strength = strength::page(&given.reports);
     if !book.rules.is_empty() {
-        parts.push(Part::Rules);
+        parts.push(SitePart::Rules);
         pages.extend(rules::pages(&book, strength.is_some(), &mut site));
         for shown in &book.rules {
             pages.push(rule::page(&book, shown, &mut site)?);
@@ -168,18 +168,18 @@ pub fn make(given: &Given) -> Result<Site, SiteError> {
     }
     pages.extend(strength);
     if !sets.is_empty() || !given.reports.missed.is_empty() {
-        parts.push(Part::Sets);
+        parts.push(SitePart::Sets);
         pages.extend(sets::pages(&book, &sets));
     }
-    parts.push(Part::Lemmas);
+    parts.push(SitePart::Lemmas);
     pages.extend(lemmas::pages(&mut site)?);
     if let Some(page) = walks::page(&book, &mut site) {
-        parts.push(Part::Walks);
+        parts.push(SitePart::Walks);
         pages.push(page);
     }
     let unsolved = unsolved::pages(&given.reports.minimised, &mut site)?;
     if !unsolved.is_empty() {
-        parts.push(Part::Unsolved);
+        parts.push(SitePart::Unsolved);
         pages.extend(unsolved);
     }
     pages.push(index::page(&book, &sets));
@@ -200,7 +200,7 @@ const MAKER: Maker = Maker { program: "deadmove", from: "rules and reports" };
 
 impl Site {
     /// Adds pages in their frame, with what they load.
-    pub fn frame(&mut self, pages: &[Page], parts: &[Part], maker: &Maker) {
+    pub fn frame(&mut self, pages: &[Page], parts: &[SitePart], maker: &Maker) {
         for page in pages {
             self.add(&page.address, framed(page, parts, maker));
         }

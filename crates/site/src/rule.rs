@@ -3,12 +3,12 @@
 
 use maud::{Markup, html};
 
-use crate::evidence::Known;
-use crate::layout::Head::{self, Number, Words};
-use crate::layout::{Page, Part, above, badge, signed, table};
+use crate::evidence::KnownOfRule;
+use crate::layout::ColumnHead::{self, Number, Words};
+use crate::layout::{Page, SitePart, above, badge, signed, table};
 use crate::rules::anchor;
 use crate::status::{ProofAnswer, Status, boards};
-use crate::{Book, Shown, Site, board_link};
+use crate::{Book, ShownRule, Site, board_link};
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
@@ -30,7 +30,7 @@ const WIDTH: f64 = 440.0;
 const MEMBERS: usize = 200;
 
 /// The page, and its drawings.
-pub fn page(book: &Book<'_>, shown: &Shown<'_>, site: &mut Site) -> Result<Page, Fault> {
+pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<Page, Fault> {
     let address = shown.page();
     let root = crate::address::root(&address);
     let file = &shown.entry.file;
@@ -87,7 +87,7 @@ pub fn page(book: &Book<'_>, shown: &Shown<'_>, site: &mut Site) -> Result<Page,
             }
         }
     };
-    Ok(Page { address, title: head.name.clone(), part: Part::Rules, body })
+    Ok(Page { address, title: head.name.clone(), part: SitePart::Rules, body })
 }
 
 /// A board that the rule claims to hold for, on which it is interesting.
@@ -177,8 +177,8 @@ fn verdict(verdict: Option<RuleVerdict>) -> Markup {
     signed(key, word)
 }
 
-fn status(shown: &Shown<'_>, family: bool) -> Markup {
-    let Known { facts, boards: rows, members, .. } = &shown.known;
+fn status(shown: &ShownRule<'_>, family: bool) -> Markup {
+    let KnownOfRule { facts, boards: rows, members, .. } = &shown.known;
     let most = if family { "up to " } else { "" };
     let mut heads = vec![
         Words("board"),
@@ -253,11 +253,11 @@ fn proof_tally(proofs: &[Option<ProofAnswer>]) -> Option<String> {
 }
 
 /// The members of a family with their verdicts.
-fn member_table(shown: &Shown<'_>) -> Markup {
-    let Known { boards: rows, members, .. } = &shown.known;
+fn member_table(shown: &ShownRule<'_>) -> Markup {
+    let KnownOfRule { boards: rows, members, .. } = &shown.known;
     let sides: Vec<String> = rows.iter().map(|row| boards(&[row.side])).collect();
     let heads = std::iter::once("member").chain(sides.iter().map(String::as_str));
-    let heads: Vec<Head<'_>> = heads.map(Words).collect();
+    let heads: Vec<ColumnHead<'_>> = heads.map(Words).collect();
     html! {
         details {
             summary { (count(members.len(), "member", "members")) " of the family, one by one" }
@@ -279,7 +279,7 @@ fn member_table(shown: &Shown<'_>) -> Markup {
 }
 
 /// A live move that the rule forbids: the board with the rule over it, and its completion.
-fn counterexample(shown: &Shown<'_>, root: &str, site: &mut Site) -> Result<Markup, Fault> {
+fn counterexample(shown: &ShownRule<'_>, root: &str, site: &mut Site) -> Result<Markup, Fault> {
     let Some((example, rule)) = &shown.known.counterexample else { return Ok(html! {}) };
     let confirmed = confirm(example, Verdict::Live)?;
     let laid = check::laid(&confirmed, rule);
@@ -313,8 +313,8 @@ fn counterexample(shown: &Shown<'_>, root: &str, site: &mut Site) -> Result<Mark
 const MOST_LISTED: usize = 100;
 
 /// Rules like it, and those of its folder, which the overview lists at `group`.
-fn like(book: &Book<'_>, shown: &Shown<'_>, root: &str, group: &str) -> Markup {
-    let item = |other: &Shown<'_>, how: Option<&str>| {
+fn like(book: &Book<'_>, shown: &ShownRule<'_>, root: &str, group: &str) -> Markup {
+    let item = |other: &ShownRule<'_>, how: Option<&str>| {
         html! {
             li {
                 a href={ (root) (other.page()) } { (other.name()) }

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use crate::address::slug;
-use crate::layout::{Page, Part, badge};
+use crate::layout::{Page, SitePart, badge};
 use crate::status::Status;
-use crate::{Book, Shown, Site};
+use crate::{Book, ShownRule, Site};
 use deadmove_report::numbers::count;
 use deadmove_report::rule::{Expansion, Sketch, picture_svg};
 use deadmove_rules::{RuleFile, words};
 
 /// The overview, and the drawings of its cards. `strength`: whether there is the page of that name.
 pub fn pages(book: &Book<'_>, strength: bool, site: &mut Site) -> Vec<Page> {
-    let mut families: BTreeMap<&str, Vec<&Shown<'_>>> = BTreeMap::new();
+    let mut families: BTreeMap<&str, Vec<&ShownRule<'_>>> = BTreeMap::new();
     for shown in &book.rules {
         families.entry(shown.family()).or_default().push(shown);
     }
@@ -53,7 +53,7 @@ pub fn pages(book: &Book<'_>, strength: bool, site: &mut Site) -> Vec<Page> {
         }
     };
     let address = "rules/index.html".to_owned();
-    vec![Page { address, title: "Rules".to_owned(), part: Part::Rules, body }]
+    vec![Page { address, title: "Rules".to_owned(), part: SitePart::Rules, body }]
 }
 
 /// The anchor of a family on the overview.
@@ -61,7 +61,7 @@ pub fn anchor(family: &str) -> String {
     format!("family-{}", slug(family))
 }
 
-fn filters(book: &Book<'_>, families: &[(&str, Vec<&Shown<'_>>)]) -> Markup {
+fn filters(book: &Book<'_>, families: &[(&str, Vec<&ShownRule<'_>>)]) -> Markup {
     let has = |key: &str| book.rules.iter().any(|shown| shown.status.key() == key);
     html! {
         // Without scripts nothing would happen, so a script shows it.
@@ -85,7 +85,7 @@ fn filters(book: &Book<'_>, families: &[(&str, Vec<&Shown<'_>>)]) -> Markup {
     }
 }
 
-fn card(shown: &Shown<'_>, site: &mut Site) -> Markup {
+fn card(shown: &ShownRule<'_>, site: &mut Site) -> Markup {
     let file = &shown.entry.file.rule_file;
     let address = format!("pictures/cards/{}.svg", shown.address);
     let picture = card_picture(file)

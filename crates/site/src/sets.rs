@@ -4,10 +4,10 @@ use maud::{Markup, html};
 
 use crate::address::slug;
 use crate::evidence::{Evidence, SetOn};
-use crate::layout::Head::{Number, Words};
-use crate::layout::{Page, Part, above, badge, signed, table};
+use crate::layout::ColumnHead::{Number, Words};
+use crate::layout::{Page, SitePart, above, badge, signed, table};
 use crate::status::{Status, boards};
-use crate::{Book, SetEntry, Shown, board_link, lemmas};
+use crate::{Book, SetEntry, ShownRule, board_link, lemmas};
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
 use deadmove_report::check::missed::Missed;
@@ -104,7 +104,7 @@ fn overview(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
         @for (size, report) in &book.given.reports.missed { (missed(*size, report)) }
     };
     let (address, title) = ("sets/index.html".to_owned(), "Sets".to_owned());
-    Page { address, title, part: Part::Sets, body }
+    Page { address, title, part: SitePart::Sets, body }
 }
 
 /// The dead moves that the rules of a report allow.
@@ -148,7 +148,7 @@ fn missed(size: usize, report: &Missed) -> Markup {
 fn page(book: &Book<'_>, set: &SetShown<'_>) -> Page {
     let SetShown { entry, on } = set;
     let nine = Board::corner_to_corner(9, 9).expect("a board of that size");
-    let rows: Vec<(&LoadedFile, Option<&Shown<'_>>)> = entry
+    let rows: Vec<(&LoadedFile, Option<&ShownRule<'_>>)> = entry
         .files
         .iter()
         .map(|file| (file, book.rules.iter().find(|shown| shown.entry.file.path == file.path)))
@@ -173,10 +173,10 @@ fn page(book: &Book<'_>, set: &SetShown<'_>) -> Page {
             }
         }
     };
-    Page { address: set.page(), title: entry.name.clone(), part: Part::Sets, body }
+    Page { address: set.page(), title: entry.name.clone(), part: SitePart::Sets, body }
 }
 
-fn tally(rows: &[(&LoadedFile, Option<&Shown<'_>>)]) -> Markup {
+fn tally(rows: &[(&LoadedFile, Option<&ShownRule<'_>>)]) -> Markup {
     let number = |key: &str| {
         rows.iter().filter(|(_, shown)| shown.is_some_and(|s| s.status.key() == key)).count()
     };
@@ -227,7 +227,7 @@ fn completeness(on: &[SetOn]) -> Markup {
     )
 }
 
-fn row(file: &LoadedFile, shown: Option<&Shown<'_>>) -> Markup {
+fn row(file: &LoadedFile, shown: Option<&ShownRule<'_>>) -> Markup {
     let name = &file.rule_file.head().name;
     if let Some(shown) = shown {
         return html! { a href={ "../" (shown.page()) } { (name) } " " (badge(shown.status.key(), &shown.status.words())) };

@@ -52,7 +52,7 @@ pub enum ProofAnswer {
 
 /// All that is known about a rule file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct RuleStatus {
     /// `status wrong since` in the file.
     pub stated_wrong: Option<usize>,
     /// For each side of a board the verdicts of `check` on the claims of the file there; several
@@ -74,7 +74,7 @@ fn agreed(verdicts: &[RuleVerdict]) -> Option<RuleVerdict> {
     decided.all(|&verdict| verdict == first).then_some(first)
 }
 
-impl Facts {
+impl RuleStatus {
     /// The verdict on all claims of a board together; `None` if reports contradict each other.
     pub fn board(&self, side: usize) -> Option<RuleVerdict> {
         let claims = self.boards.get(&side)?.iter().map(|verdicts| agreed(verdicts));
@@ -285,17 +285,17 @@ mod tests {
         verdicts.iter().map(|&(side, claims)| (side, each(claims))).collect()
     }
 
-    fn rule(verdicts: &[(usize, &[RuleVerdict])], proofs: &[Option<ProofAnswer>]) -> Facts {
-        Facts {
+    fn rule(verdicts: &[(usize, &[RuleVerdict])], proofs: &[Option<ProofAnswer>]) -> RuleStatus {
+        RuleStatus {
             boards: boards(verdicts),
             proofs: proofs.to_vec(),
             every_choice: true,
-            ..Facts::default()
+            ..RuleStatus::default()
         }
     }
 
-    fn family(verdicts: &[(usize, &[RuleVerdict])], proofs: &[Option<ProofAnswer>]) -> Facts {
-        Facts { every_choice: false, ..rule(verdicts, proofs) }
+    fn family(verdicts: &[(usize, &[RuleVerdict])], proofs: &[Option<ProofAnswer>]) -> RuleStatus {
+        RuleStatus { every_choice: false, ..rule(verdicts, proofs) }
     }
 
     const P: Option<ProofAnswer> = Some(ProofAnswer::Proved);
@@ -304,9 +304,9 @@ mod tests {
 
     #[test]
     fn a_status_says_no_more_than_the_reports() {
-        let table: &[(Facts, Status)] = &[
+        let table: &[(RuleStatus, Status)] = &[
             (rule(&[], &[None]), Status::NotChecked),
-            (Facts::default(), Status::NotChecked),
+            (RuleStatus::default(), Status::NotChecked),
             (rule(&[(5, &[Sound]), (7, &[Sound])], &[None]), Status::SoundUpTo(vec![5, 7])),
             (rule(&[(5, &[Vacuous]), (7, &[Sound])], &[None]), Status::SoundUpTo(vec![7])),
             (rule(&[(5, &[Vacuous])], &[None]), Status::VacuousOn(vec![5])),
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn a_family_is_green_only_for_every_choice_of_its_parameters() {
-        let table: &[(Facts, Status)] = &[
+        let table: &[(RuleStatus, Status)] = &[
             (family(&[], &[P, P, P]), Status::ProvedInPart { proved: 3, claims: 3 }),
             (family(&[], &[P, P, P, O, O]), Status::ProvedInPart { proved: 3, claims: 5 }),
             (rule(&[], &[P, P, P]), Status::ProvedForEveryBoard),
@@ -348,12 +348,15 @@ mod tests {
         let mut missing = family(&[(5, &[Sound])], &[]);
         missing.boards.get_mut(&5).unwrap().push(Vec::new());
         assert_eq!(missing.status(), Status::Unknown);
-        assert_eq!(Facts { every_choice: true, ..Facts::default() }.status(), Status::NotChecked);
+        assert_eq!(
+            RuleStatus { every_choice: true, ..RuleStatus::default() }.status(),
+            Status::NotChecked
+        );
     }
 
     #[test]
     fn what_a_file_says_of_itself_is_no_proof_but_a_reproach() {
-        let wrong = |facts: Facts| Facts { stated_wrong: Some(9), ..facts };
+        let wrong = |facts: RuleStatus| RuleStatus { stated_wrong: Some(9), ..facts };
         assert_eq!(wrong(rule(&[], &[None])).status(), Status::WrongSince(9));
         assert_eq!(wrong(rule(&[(7, &[Sound])], &[None])).status(), Status::WrongSince(9));
         assert_eq!(wrong(rule(&[(7, &[Unsound])], &[None])).status(), Status::WrongSince(7));
@@ -363,14 +366,15 @@ mod tests {
 
     #[test]
     fn contradictory_reports_have_a_status_of_their_own() {
-        let both = |a, b| Facts { boards: [(5, vec![vec![a, b]])].into(), ..Facts::default() };
+        let both =
+            |a, b| RuleStatus { boards: [(5, vec![vec![a, b]])].into(), ..RuleStatus::default() };
         assert_eq!(both(Sound, Unsound).status(), Status::Contradictory);
         assert_eq!(both(Sound, Vacuous).status(), Status::Contradictory);
         assert_eq!(both(Sound, Unknown).status(), Status::SoundUpTo(vec![5]));
         assert_eq!(both(Unsound, Unknown).status(), Status::WrongSince(5));
         let proofs = rule(&[], &[Some(ProofAnswer::Contradictory)]);
         assert_eq!(proofs.status(), Status::Contradictory);
-        let crossed = Facts { contradictory: true, ..rule(&[(5, &[Unsound])], &[P]) };
+        let crossed = RuleStatus { contradictory: true, ..rule(&[(5, &[Unsound])], &[P]) };
         assert_eq!(crossed.status(), Status::Contradictory);
     }
 }

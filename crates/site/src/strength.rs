@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
 
-use crate::layout::Head::Words;
-use crate::layout::{Page, Part, table};
+use crate::layout::ColumnHead::Words;
+use crate::layout::{Page, SitePart, table};
 use crate::reports::Reports;
 use crate::status::and;
 use deadmove_report::numbers::count;
@@ -32,7 +32,7 @@ pub fn page(reports: &Reports) -> Option<Page> {
         @for section in sections.iter().flatten() { section { (section) } }
     };
     let (address, title) = ("strength.html".to_owned(), title.to_owned());
-    Some(Page { address, title, part: Part::Rules, body })
+    Some(Page { address, title, part: SitePart::Rules, body })
 }
 
 /// Limits of families that are narrower or wider than what is proved.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use maud::{Markup, html};
 
 use crate::board_link;
-use crate::layout::Head::{Number, Words};
+use crate::layout::ColumnHead::{Number, Words};
 use crate::layout::table;
 use crate::status::boards;
 use deadmove_core::board::{Board, Move, from_letters};

@@ -3,8 +3,8 @@
 
 use maud::{Markup, html};
 
-use crate::layout::Head::{Number, Words};
-use crate::layout::{Page, Part, table};
+use crate::layout::ColumnHead::{Number, Words};
+use crate::layout::{Page, SitePart, table};
 use crate::status::boards;
 use crate::{Book, Site, stuck};
 use deadmove_core::board::Board;
@@ -47,7 +47,7 @@ pub fn page(book: &Book<'_>, site: &mut Site) -> Option<Page> {
         }
     };
     let (address, title) = ("walks.html".to_owned(), "Walks".to_owned());
-    Some(Page { address, title, part: Part::Walks, body })
+    Some(Page { address, title, part: SitePart::Walks, body })
 }
 
 /// The set that was walked, found by the digests of its rules for every size.

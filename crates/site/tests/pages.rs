@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use deadmove_search::walk::Stop;
-use deadmove_search::walk::stats::{Method, Sample, SizeSample, Statistics};
+use deadmove_search::walk::stats::{Method, RunSample, SizeSample, Statistics};
 use deadmove_site::{Given, Site, make};
 use deadmove_verify::chunks::Chunks;
 
@@ -20,7 +20,7 @@ fn whole() -> Site {
     ];
     let reports = read(&[check(&rules[0], "unsound", LIVE), MINIMISED.to_owned()]);
     let runs = Chunks::of(1, vec![0]);
-    let sample = Sample { runs, completed: 1000, failed: Vec::new() };
+    let sample = RunSample { runs, completed: 1000, failed: Vec::new() };
     let row = SizeSample { size: 11, rules: "0123".into(), lemmas: Vec::new(), sample };
     let method = Method { runs: 1, limit: 1000, seed: 0, stop: Stop::Stuck };
     let walks = vec![Statistics { method, sizes: vec![row] }];

@@ -16,9 +16,9 @@ use deadmove_core::verdict::Limit;
 use crate::Solved;
 use crate::varisat::answer;
 
-/// A derived clause and the clauses it follows from, by their numbers in a [`Record`].
+/// A derived clause and the clauses it follows from, by their numbers in a [`ProofRecord`].
 #[derive(Clone, Debug)]
-struct Step {
+struct Derivation {
     clause: Vec<i32>,
     hints: Vec<u64>,
 }
@@ -26,10 +26,10 @@ struct Step {
 /// The input clauses of varisat and its derivations. `of_id` maps varisat's ids to the numbers of
 /// input clauses or of steps.
 #[derive(Debug, Default)]
-struct Record {
+struct ProofRecord {
     inputs: usize,
     of_id: HashMap<u64, Source>,
-    steps: Vec<Step>,
+    steps: Vec<Derivation>,
     /// The ids of unit clauses by their literal.
     units: HashMap<i32, u64>,
     /// The ids of two contradictory unit clauses, or of an empty clause.
@@ -46,13 +46,13 @@ enum Source {
 /// Receives varisat's derivations. Must outlive the solver.
 pub struct Recorder<'b> {
     budget: &'b Budget<'b>,
-    record: &'b RefCell<Record>,
+    record: &'b RefCell<ProofRecord>,
     steps: Cell<u64>,
 }
 
 /// The derivations of one solver.
 #[derive(Debug, Default)]
-pub struct ProofLog(RefCell<Record>);
+pub struct ProofLog(RefCell<ProofRecord>);
 
 impl ProofLog {
     /// A recorder that stops the solver when the budget is spent.
@@ -90,7 +90,7 @@ impl ProofProcessor for Recorder<'_> {
                 let clause = plain(clause)?;
                 record.of_id.insert(*id, Source::Step(record.steps.len()));
                 record.unit(&clause, *id);
-                record.steps.push(Step { clause, hints: propagations.to_vec() });
+                record.steps.push(Derivation { clause, hints: propagations.to_vec() });
                 self.steps.set(self.steps.get() + 1);
                 self.budget.spend_conflicts(1);
                 if let Some(limit) = self.budget.exhausted() {
@@ -103,7 +103,7 @@ impl ProofProcessor for Recorder<'_> {
     }
 }
 
-impl Record {
+impl ProofRecord {
     /// Records unit clauses and the first contradiction.
     fn unit(&mut self, clause: &[i32], id: u64) {
         let ids = match *clause {
@@ -169,7 +169,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    fn trimmed(record: &Record, clauses: &[Vec<i32>]) -> Proof {
+    fn trimmed(record: &ProofRecord, clauses: &[Vec<i32>]) -> Proof {
         let clause = |source: Source| match source {
             Source::Input(number) => &clauses[number],
             Source::Step(number) => &record.steps[number].clause,

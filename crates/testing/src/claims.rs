@@ -14,7 +14,7 @@ use deadmove_rules::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
 };
 use deadmove_verify::check_live_set::{check, chunk_count};
-use deadmove_verify::chunks::{Chunks, Run, Shard};
+use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
 use deadmove_verify::live_set::{Entry, LiveSet};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -206,7 +206,7 @@ pub const QUICK: Effort = Effort { splits: 20, radius: 1, ..Effort::USUAL };
 pub fn hold(rules: &[Rule], live_set: &LiveSet) -> usize {
     let claim = |rule: &Rule| LoadedRule { file: "".into(), rule: rule.clone() };
     let (total, done) = (chunk_count(live_set), AtomicU64::new(0));
-    let run = Run {
+    let run = ChunkRun {
         done: &Chunks::default(),
         shard: Shard::WHOLE,
         limit: None,

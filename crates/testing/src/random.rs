@@ -7,7 +7,7 @@ use crate::generate::hamiltonian_path;
 use deadmove_core::board::{Board, Move};
 use deadmove_core::position::Position;
 use deadmove_core::reason::{Reason, SearchEngine};
-use deadmove_engine::judge::{Answer, Judgement};
+use deadmove_engine::judge::{EngineAnswer, Judgement};
 use deadmove_rules::geometry::{Offset, Placement, Placements};
 use deadmove_rules::load::{KnownWrong, Loaded, LoadedFile, load_with};
 use deadmove_rules::model::{
@@ -51,10 +51,10 @@ pub fn live_positions(size: u16, count: usize, rng: &mut impl Rng) -> Vec<Positi
 /// Replaces the reasons of dead answers in a judgement by a search, so that its certificate has to
 /// prove them.
 pub fn without_short_reasons(position: &Position, judgement: &mut Judgement) {
-    let hide = |position: &Position, answer: &mut Answer| {
+    let hide = |position: &Position, answer: &mut EngineAnswer| {
         // There is a formula only for positions whose end cell is free.
         if answer.reason().is_some() && position.is_free(position.board().end()) {
-            *answer = Answer::Dead(Reason::Search { engine: SearchEngine::Sat, cut_sets: 0 });
+            *answer = EngineAnswer::Dead(Reason::Search { engine: SearchEngine::Sat, cut_sets: 0 });
         }
     };
     hide(position, &mut judgement.answer);

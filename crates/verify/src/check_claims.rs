@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::check::{Check, CheckEngine, RuleResult, RuleVerdict};
 use super::check_sat::check_rule;
-use super::chunks::{Chunks, Run};
+use super::chunks::{ChunkRun, Chunks};
 use super::merge;
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
@@ -13,7 +13,7 @@ use deadmove_rules::load::LoadedRule;
 
 /// Decides the claims of the chunks of a run on a square board from corner to corner. `limits`
 /// apply to each claim.
-pub fn check(board: &Board, claims: &[LoadedRule], run: &Run<'_>, limits: &Limits) -> Check {
+pub fn check(board: &Board, claims: &[LoadedRule], run: &ChunkRun<'_>, limits: &Limits) -> Check {
     let total = claims.len() as u64;
     let todo = run.todo(total);
     (run.progress)(todo.len() as u64, 0);

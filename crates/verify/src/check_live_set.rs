@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use rayon::prelude::*;
 
 use super::check::{Check, CheckEngine, Example, simpler};
-use super::chunks::{Chunks, Run, Shard};
-use super::live_set::bits::Key;
+use super::chunks::{ChunkRun, Chunks, Shard};
+use super::live_set::bits::PackedPosition;
 use super::live_set::sweep::Slice;
 use super::live_set::{Entry, LiveSet};
 use super::merge;
@@ -36,7 +36,7 @@ pub fn chunk_count(live_set: &LiveSet) -> u64 {
 
 /// Checks all claims on every live position, without a way to stop.
 pub fn check_whole(live_set: &LiveSet, claims: &[LoadedRule]) -> Check {
-    let whole = Run {
+    let whole = ChunkRun {
         done: &Chunks::default(),
         shard: Shard::WHOLE,
         limit: None,
@@ -47,7 +47,7 @@ pub fn check_whole(live_set: &LiveSet, claims: &[LoadedRule]) -> Check {
 }
 
 /// Checks all claims on the live positions in the chunks of a run.
-pub fn check(live_set: &LiveSet, claims: &[LoadedRule], run: &Run<'_>) -> Check {
+pub fn check(live_set: &LiveSet, claims: &[LoadedRule], run: &ChunkRun<'_>) -> Check {
     let size = live_set.grid().side();
     let board = live_set.board();
     let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
@@ -61,7 +61,7 @@ pub fn check(live_set: &LiveSet, claims: &[LoadedRule], run: &Run<'_>) -> Check 
         .with_max_len(1)
         .map(|&chunk| {
             if run.stopped() {
-                return Counts::new(rules.len());
+                return CheckCounts::new(rules.len());
             }
             let counts = live_set.sweep(
                 chunks[chunk as usize],
@@ -70,17 +70,17 @@ pub fn check(live_set: &LiveSet, claims: &[LoadedRule], run: &Run<'_>) -> Check 
                     live_set.both(entry).for_each(|entry| worker.count(live_set, entry));
                 },
                 |worker| worker.counts,
-                Counts::merge,
+                CheckCounts::merge,
             );
             (run.progress)(todo.len() as u64, 1);
             counts.settle(live_set, chunk)
         })
-        .reduce(|| Counts::new(rules.len()), Counts::merge);
+        .reduce(|| CheckCounts::new(rules.len()), CheckCounts::merge);
     counts.into_check(total, merge::nothing(size, CheckEngine::List, None, claims))
 }
 
 /// Cells drawn, the position, the move. The smallest has the fewest cells drawn.
-type Candidate = (usize, Key, Move);
+type Candidate = (usize, PackedPosition, Move);
 
 /// How many moves refute something, and a simple one of them.
 #[derive(Clone, Default)]
@@ -94,7 +94,7 @@ struct Refutations {
 }
 
 impl Refutations {
-    fn add(&mut self, moves: Moves, drawn: usize, key: Key) {
+    fn add(&mut self, moves: Moves, drawn: usize, key: PackedPosition) {
         self.count += u64::from(moves.len());
         let first = moves.iter().next().map(|direction| (drawn, key, direction));
         self.smallest = simpler(self.smallest, first);
@@ -122,7 +122,7 @@ struct RuleCounts {
     live: Refutations,
 }
 
-struct Counts {
+struct CheckCounts {
     done: Vec<u64>,
     rules: Vec<RuleCounts>,
     dead: u64,
@@ -130,9 +130,9 @@ struct Counts {
     early_ends: u64,
 }
 
-impl Counts {
-    fn new(rules: usize) -> Counts {
-        Counts {
+impl CheckCounts {
+    fn new(rules: usize) -> CheckCounts {
+        CheckCounts {
             done: Vec::new(),
             rules: vec![RuleCounts::default(); rules],
             dead: 0,
@@ -141,7 +141,7 @@ impl Counts {
         }
     }
 
-    fn merge(mut self, other: Counts) -> Counts {
+    fn merge(mut self, other: CheckCounts) -> CheckCounts {
         self.done.extend(other.done);
         for (a, b) in self.rules.iter_mut().zip(other.rules) {
             a.matches += b.matches;
@@ -155,7 +155,7 @@ impl Counts {
     }
 
     /// The counts of a finished chunk, with an example in place of the smallest candidate.
-    fn settle(mut self, live_set: &LiveSet, chunk: u64) -> Counts {
+    fn settle(mut self, live_set: &LiveSet, chunk: u64) -> CheckCounts {
         self.done.push(chunk);
         self.rules.iter_mut().for_each(|rule| rule.live.settle(live_set));
         self.allowed.settle(live_set);
@@ -184,7 +184,7 @@ impl Counts {
 /// The state of one task: a matcher, its counts, and buffers for the rules that match one position.
 struct Worker<'s> {
     matcher: Matcher<'s>,
-    counts: Counts,
+    counts: CheckCounts,
     /// Per rule, the moves it forbids in the current position.
     moves: Vec<Option<Moves>>,
     touched: Vec<usize>,
@@ -194,7 +194,7 @@ impl<'s> Worker<'s> {
     fn new(set: &'s RuleSet, rules: usize) -> Worker<'s> {
         Worker {
             matcher: set.matcher(),
-            counts: Counts::new(rules),
+            counts: CheckCounts::new(rules),
             moves: vec![None; rules],
             touched: Vec::new(),
         }

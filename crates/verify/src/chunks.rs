@@ -221,7 +221,7 @@ impl FromStr for Shard {
 }
 
 /// The part of a check that one run does, and how it reports and stops.
-pub struct Run<'a> {
+pub struct ChunkRun<'a> {
     /// The chunks that earlier runs did.
     pub done: &'a Chunks,
     /// The share of this run.
@@ -235,7 +235,7 @@ pub struct Run<'a> {
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
-impl Run<'_> {
+impl ChunkRun<'_> {
     /// The chunks this run has to do, of this total.
     pub fn todo(&self, total: u64) -> Vec<u64> {
         (0..total)
@@ -250,7 +250,7 @@ impl Run<'_> {
     }
 }
 
-impl fmt::Debug for Run<'_> {
+impl fmt::Debug for ChunkRun<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Run")
             .field("done", self.done)

@@ -7,7 +7,7 @@ use super::check::{Check, Example};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
-use deadmove_engine::judge::{Answer, Engine, Fault, decide_move};
+use deadmove_engine::judge::{Engine, EngineAnswer, Fault, decide_move};
 
 /// An example with the answer of the engine about its move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Confirmed {
     /// The move.
     pub direction: Move,
     /// Live with a completion, or dead with a reason.
-    pub answer: Answer,
+    pub answer: EngineAnswer,
 }
 
 /// The examples of a check.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use deadmove_core::board::{Cell, Move};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
-use deadmove_engine::judge::{Answer, Judgement};
+use deadmove_engine::judge::{EngineAnswer, Judgement};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::matcher::Match;
@@ -91,7 +91,7 @@ impl Explanation {
     }
 
     /// Every legal move with the engine's answer and its status under the rules.
-    pub fn statuses(&self) -> impl Iterator<Item = (Move, &Answer, MoveStatus)> {
+    pub fn statuses(&self) -> impl Iterator<Item = (Move, &EngineAnswer, MoveStatus)> {
         let lost = self.judgement.answer.verdict() == Verdict::Dead;
         self.judgement.moves.iter().map(move |(direction, answer)| {
             let forbidden = self.forbidding(*direction).next().is_some();

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::live_set::bits::Key;
+use super::live_set::bits::PackedPosition;
 use super::live_set::sweep::Slice;
 use super::live_set::{Entry, LiveSet};
 use deadmove_core::board::Move;
@@ -44,7 +44,7 @@ pub fn follow(
     progress: &(dyn Fn() + Sync),
 ) -> Vec<Reachability> {
     for rules in rules[known.len()..].chunks(AT_ONCE) {
-        match Pass::new(live_set, rules).run(stop, progress) {
+        match ReachabilityPass::new(live_set, rules).run(stop, progress) {
             Some(found) => known.extend(found),
             None => break,
         }
@@ -57,9 +57,10 @@ pub fn follow(
 pub fn gets_stuck(live_set: &LiveSet, rule: &Rule, path: &[Move]) -> bool {
     let set = RuleSet::compile(std::slice::from_ref(rule), &live_set.board());
     let mut matcher = set.matcher();
-    let mut key = Key::new(live_set.grid().all() & !1, 0);
-    let mut allowed_and_live = |key: Key| -> Moves {
-        let leads_on = |after: Option<Key>| after.is_some_and(|after| live_set.contains(after));
+    let mut key = PackedPosition::new(live_set.grid().all() & !1, 0);
+    let mut allowed_and_live = |key: PackedPosition| -> Moves {
+        let leads_on =
+            |after: Option<PackedPosition>| after.is_some_and(|after| live_set.contains(after));
         let live = Move::ALL.into_iter().filter(|&step| leads_on(live_set.after(key, step)));
         let live: Moves = live.collect();
         live.without(matcher.forbidden_in_bits(key.free(), key.live_end()))
@@ -78,7 +79,7 @@ pub fn passes(rules: usize) -> usize {
     rules.div_ceil(AT_ONCE)
 }
 
-struct Pass<'a> {
+struct ReachabilityPass<'a> {
     live_set: &'a LiveSet,
     rules: usize,
     set: RuleSet,
@@ -92,7 +93,7 @@ struct Pass<'a> {
 struct Counts {
     reached: Vec<u64>,
     stuck: Vec<u64>,
-    first: Vec<Option<Key>>,
+    first: Vec<Option<PackedPosition>>,
 }
 
 impl Counts {
@@ -114,10 +115,10 @@ impl Counts {
     }
 }
 
-impl<'a> Pass<'a> {
-    fn new(live_set: &'a LiveSet, rules: &[Rule]) -> Pass<'a> {
+impl<'a> ReachabilityPass<'a> {
+    fn new(live_set: &'a LiveSet, rules: &[Rule]) -> ReachabilityPass<'a> {
         let layer = |drawn| (0..live_set.layer(drawn).len()).map(|_| AtomicU64::new(0)).collect();
-        Pass {
+        ReachabilityPass {
             live_set,
             rules: rules.len(),
             set: RuleSet::compile(rules, &live_set.board()),
@@ -189,7 +190,7 @@ impl<'a> Pass<'a> {
     }
 
     /// For every move, in the order U D L R, the rules that forbid it.
-    fn forbidden_by(&self, matcher: &mut Matcher<'_>, key: Key) -> [u32; 4] {
+    fn forbidden_by(&self, matcher: &mut Matcher<'_>, key: PackedPosition) -> [u32; 4] {
         let mut by = [0; 4];
         matcher.for_each_in_bits(key.free(), key.live_end(), |found| {
             for direction in found.moves.iter() {
@@ -200,7 +201,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Marks the position after a live move as reached.
-    fn mark(&self, key: Key, direction: Move, under: u32) {
+    fn mark(&self, key: PackedPosition, direction: Move, under: u32) {
         let next = self.live_set.after(key, direction).expect("a live move leads to a free cell");
         let location = self.live_set.locate(next).expect("a live move leads to a live position");
         let under = u64::from(under) << if location.transposed { 32 } else { 0 };
@@ -208,12 +209,12 @@ impl<'a> Pass<'a> {
     }
 
     /// A line that follows a rule, to a position that is reached under it.
-    fn path_to(&self, key: Key, rule: usize) -> Vec<Move> {
+    fn path_to(&self, key: PackedPosition, rule: usize) -> Vec<Move> {
         let mut matcher = self.set.matcher();
         let mut path = Vec::new();
         let mut key = key;
         while key.live_end() != 0 {
-            let follows = |direction: Move, before: Key, matcher: &mut Matcher<'_>| {
+            let follows = |direction: Move, before: PackedPosition, matcher: &mut Matcher<'_>| {
                 let by = self.forbidden_by(matcher, before)[direction as usize];
                 by >> rule & 1 == 0 && self.is_reached(before, rule)
             };
@@ -230,7 +231,7 @@ impl<'a> Pass<'a> {
         path
     }
 
-    fn is_reached(&self, key: Key, rule: usize) -> bool {
+    fn is_reached(&self, key: PackedPosition, rule: usize) -> bool {
         self.live_set.locate(key).is_some_and(|location| {
             let under = self.reached[location.drawn - 1][location.index].load(Ordering::Relaxed);
             under >> (rule + if location.transposed { 32 } else { 0 }) & 1 == 1

@@ -5,7 +5,7 @@
 //! window cuts off from it. They are turned so that the move goes ahead (up), and of a picture and
 //! its mirror image the smaller one is taken. How they are drawn is decided in the reports.
 
-use super::live_set::bits::{BitBoard, Cells, Key};
+use super::live_set::bits::{BitBoard, CellBits, PackedPosition};
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::{Offset, Placement};
 
@@ -20,7 +20,7 @@ const POCKETS: usize = 8;
 
 /// A cell of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum WindowCell {
+pub enum SurroundingCell {
     /// Free, and not the end cell.
     Free,
     /// Drawn or outside.
@@ -46,7 +46,7 @@ pub enum Exit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Surroundings {
     /// Row by row from the upper left.
-    cells: [WindowCell; CELLS],
+    cells: [SurroundingCell; CELLS],
     /// Above the window from left to right, then below it, then on its left and its right from the
     /// top down.
     exits: [Exit; EXITS],
@@ -56,7 +56,7 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// The cell `right` columns to the right and `down` rows down of the live end.
-    pub fn cell(&self, offset: Offset) -> Option<WindowCell> {
+    pub fn cell(&self, offset: Offset) -> Option<SurroundingCell> {
         index(offset).map(|at| self.cells[at])
     }
 
@@ -100,16 +100,16 @@ fn exits() -> impl Iterator<Item = (Offset, Offset)> {
 pub struct Extractor<'g> {
     grid: &'g BitBoard,
     /// Cells with an even sum of column and row.
-    even: Cells,
+    even: CellBits,
     /// Per direction of the move, the two placements that turn it up.
-    views: [[View; 2]; 4],
+    views: [[PlacedWindow; 2]; 4],
     /// Per live end, the cells of its window.
-    windows: Vec<Cells>,
+    windows: Vec<CellBits>,
 }
 
 /// Where the cells and exits of the window are in one placement.
 #[derive(Clone, Copy, Debug)]
-struct View {
+struct PlacedWindow {
     cells: [Offset; CELLS],
     exits: [(Offset, Offset); EXITS],
 }
@@ -119,7 +119,7 @@ impl<'g> Extractor<'g> {
     pub fn new(grid: &'g BitBoard) -> Extractor<'g> {
         let n = grid.side();
         let view = |placement: Placement| {
-            let mut view = View {
+            let mut view = PlacedWindow {
                 cells: [Offset::LIVE_END; CELLS],
                 exits: [(Offset::LIVE_END, Offset::LIVE_END); EXITS],
             };
@@ -168,7 +168,7 @@ impl<'g> Extractor<'g> {
     }
 
     /// The surroundings of a move from a position.
-    pub fn extract(&self, key: Key, direction: Move) -> Surroundings {
+    pub fn extract(&self, key: PackedPosition, direction: Move) -> Surroundings {
         let (free, live_end) = (key.free(), key.live_end());
         let rest = free & !self.windows[live_end];
         let end = 1u128 << self.grid.end();
@@ -179,14 +179,20 @@ impl<'g> Extractor<'g> {
         seen[0].min(seen[1])
     }
 
-    fn through(&self, view: &View, key: Key, rest: Cells, open: Cells) -> Surroundings {
+    fn through(
+        &self,
+        view: &PlacedWindow,
+        key: PackedPosition,
+        rest: CellBits,
+        open: CellBits,
+    ) -> Surroundings {
         let (free, live_end) = (key.free(), key.live_end());
         let cells = view.cells.map(|offset| match self.number(live_end, offset) {
-            Some(cell) if cell == live_end => WindowCell::LiveEnd,
-            Some(cell) if free >> cell & 1 == 0 => WindowCell::Wall,
-            Some(cell) if cell == self.grid.end() => WindowCell::End,
-            Some(_) => WindowCell::Free,
-            None => WindowCell::Wall,
+            Some(cell) if cell == live_end => SurroundingCell::LiveEnd,
+            Some(cell) if free >> cell & 1 == 0 => SurroundingCell::Wall,
+            Some(cell) if cell == self.grid.end() => SurroundingCell::End,
+            Some(_) => SurroundingCell::Free,
+            None => SurroundingCell::Wall,
         });
         let mut pockets = [0; POCKETS];
         let mut known = 0;
@@ -220,7 +226,7 @@ impl<'g> Extractor<'g> {
     }
 }
 
-fn with(cells: Cells, cell: usize) -> Cells {
+fn with(cells: CellBits, cell: usize) -> CellBits {
     cells | 1 << cell
 }
 
@@ -243,7 +249,7 @@ mod tests {
         }
     }
 
-    fn keys(live_set: &LiveSet) -> Vec<Key> {
+    fn keys(live_set: &LiveSet) -> Vec<PackedPosition> {
         use rayon::prelude::*;
         (1..=live_set.layers())
             .flat_map(|drawn| live_set.layer(drawn).map(|entry| entry.key).collect::<Vec<_>>())
@@ -251,11 +257,11 @@ mod tests {
     }
 
     /// A position from rows of `.` free, `#` drawn and `L` live end.
-    fn key(rows: [&str; 7]) -> Key {
+    fn key(rows: [&str; 7]) -> PackedPosition {
         let cells: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
         let free = cells.iter().enumerate().filter(|&(_, &c)| c == '.').map(|(at, _)| at);
         let live_end = cells.iter().position(|&c| c == 'L').unwrap();
-        Key::new(free.fold(0, with), live_end)
+        PackedPosition::new(free.fold(0, with), live_end)
     }
 
     #[test]
@@ -267,8 +273,8 @@ mod tests {
         ]);
         // The move goes left, which the picture shows as up.
         let looks = Extractor::new(&grid).extract(key, Move::Left);
-        assert_eq!(looks.cell(Offset::new(0, 0)), Some(WindowCell::LiveEnd));
-        assert_eq!(looks.cell(Offset::new(0, -1)), Some(WindowCell::Free));
+        assert_eq!(looks.cell(Offset::new(0, 0)), Some(SurroundingCell::LiveEnd));
+        assert_eq!(looks.cell(Offset::new(0, -1)), Some(SurroundingCell::Free));
         let seen: Vec<Exit> = exits().map(|(_, outer)| looks.exit(outer)).collect();
         let count = |exit| seen.iter().filter(|&&seen| seen == exit).count();
         // Column 1 lies behind the window, rows 3 to 5, with no way to the end cell.

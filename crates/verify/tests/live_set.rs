@@ -11,7 +11,7 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::sat;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::bits::PackedPosition;
 use deadmove_verify::live_set::{LiveSet, SizeError, Totals};
 use enumeration::{is_live, visit_prefixes};
 use rayon::prelude::*;
@@ -46,7 +46,7 @@ fn even_empty_and_large_boards_have_no_live_set() {
 }
 
 /// All positions of a live set with their live moves.
-fn all(live_set: &LiveSet) -> BTreeMap<Key, u8> {
+fn all(live_set: &LiveSet) -> BTreeMap<PackedPosition, u8> {
     (1..=live_set.layers())
         .flat_map(|drawn| {
             live_set
@@ -78,9 +78,9 @@ fn the_live_set_of_5x5_is_what_enumeration_finds() {
     assert_eq!(all(&live_set(5)), found);
 }
 
-fn key(position: &Position) -> Key {
+fn key(position: &Position) -> PackedPosition {
     let free = position.free().ones().fold(0, |cells, index| cells | 1u128 << index);
-    Key::new(free, position.board().index(position.live_end()))
+    PackedPosition::new(free, position.board().index(position.live_end()))
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_path_leads_to_every_position_of_5x5_and_to_the_last_of_7x7() {
             assert_eq!(key(&reached), position);
         }
         let end = live_set.grid().end();
-        let dead = Key::new(live_set.grid().all() & !1 & !(1 << end), end);
+        let dead = PackedPosition::new(live_set.grid().all() & !1 & !(1 << end), end);
         assert!(!live_set.contains(dead), "the end was entered too early");
     }
 }
@@ -131,7 +131,7 @@ fn a_path_leads_to_every_position_of_5x5_and_to_the_last_of_7x7() {
 #[test]
 fn entering_the_end_cell_is_early_unless_it_is_the_last_step() {
     let live_set = live_set(3);
-    let early = |free, live_end| live_set.early_end(Key::new(free, live_end));
+    let early = |free, live_end| live_set.early_end(PackedPosition::new(free, live_end));
     assert_eq!(early(0b1_1100_1000, 5), Moves::only(Move::Down));
     assert_eq!(early(0b1_0100_1000, 7), Moves::only(Move::Right));
     assert_eq!(early(0b1_0000_0000, 5), Moves::NONE);

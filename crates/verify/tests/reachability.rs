@@ -220,7 +220,7 @@ fn only_a_line_that_follows_the_rule_to_a_stuck_position_is_accepted_as_one() {
         assert!(others.all(|(other, _)| !gets_stuck(&live_set, other, path)));
     }
     // The last position has no moves, but the line is complete.
-    let full = live_set.path_to(deadmove_verify::live_set::bits::Key::new(0, 48));
+    let full = live_set.path_to(deadmove_verify::live_set::bits::PackedPosition::new(0, 48));
     assert_eq!(full.len(), 48);
     assert!(stuck.iter().all(|(rule, _)| !gets_stuck(&live_set, rule, &full)));
 }

@@ -9,11 +9,11 @@
 use std::collections::VecDeque;
 
 use super::explain::{because, contradiction};
-use super::known::{Decided, Known};
+use super::known::{Decided, KnownEdges};
 use super::{Because, Deduction, Step};
 use crate::graph::Graph;
 use crate::propagation::adjacency::Adjacency;
-use crate::propagation::{Cause, EdgeState, Lemmas, Propagator};
+use crate::propagation::{EdgeCause, EdgeState, Lemmas, Propagator};
 
 /// Which edges may be probed if the lemmas find no contradiction: those with an end at most this
 /// many steps from the live end.
@@ -32,12 +32,12 @@ pub struct Probing {
 struct Raw {
     edge: u32,
     is_in: bool,
-    how: How,
+    how: DecidedBy,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum How {
-    Lemma(Cause),
+enum DecidedBy {
+    Lemma(EdgeCause),
     Probe,
 }
 
@@ -70,8 +70,8 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn known(&self, given: &Decided) -> Known<'_> {
-        let mut known = Known::new(self.adjacency);
+    fn known(&self, given: &Decided) -> KnownEdges<'_> {
+        let mut known = KnownEdges::new(self.adjacency);
         for &(edge, is_in) in given {
             known.set(edge, is_in);
         }
@@ -93,11 +93,11 @@ impl Context<'_> {
         given: &Decided,
         stop: &mut dyn FnMut() -> bool,
     ) -> Vec<Raw> {
-        let decisions = propagator.decisions().filter(|&(_, _, cause)| cause != Cause::Given);
+        let decisions = propagator.decisions().filter(|&(_, _, cause)| cause != EdgeCause::Given);
         let found = decisions.map(|(edge, is_in, cause)| Raw {
             edge: edge as u32,
             is_in,
-            how: How::Lemma(cause),
+            how: DecidedBy::Lemma(cause),
         });
         let as_found = self.trim(given, found.collect(), stop);
         if as_found.len() < 2 || stop() {
@@ -120,7 +120,7 @@ impl Context<'_> {
             }
             for (edge, is_in, cause) in found {
                 known.set(edge, is_in);
-                steps.push(Raw { edge, is_in, how: How::Lemma(cause) });
+                steps.push(Raw { edge, is_in, how: DecidedBy::Lemma(cause) });
             }
         }
         Some(steps)
@@ -163,8 +163,8 @@ impl Context<'_> {
                     let decisions = propagator.decisions();
                     let steps = decisions.map(|(edge, is_in, cause)| {
                         // Only what was probed is decided by the caller.
-                        let probed = cause == Cause::Given;
-                        let how = if probed { How::Probe } else { How::Lemma(cause) };
+                        let probed = cause == EdgeCause::Given;
+                        let how = if probed { DecidedBy::Probe } else { DecidedBy::Lemma(cause) };
                         Raw { edge: edge as u32, is_in, how }
                     });
                     return Some(steps.collect());
@@ -201,23 +201,23 @@ impl Context<'_> {
         let mut known = self.known(given);
         let mut kept: Vec<Raw> = Vec::new();
         // What a lemma decided once it decides after more decisions too.
-        let mut found: [Found; 2] = Default::default();
+        let mut found: [LemmaDecisions; 2] = Default::default();
         for &step in steps {
             if !known.is_undecided(step.edge) {
                 continue;
             }
             let follows = match step.how {
-                How::Probe => {
+                DecidedBy::Probe => {
                     let before = kept.iter().map(|step| (step.edge, step.is_in));
                     let all = given.iter().copied().chain(before);
                     self.refutes(all.chain([(step.edge, !step.is_in)])).is_some()
                 }
-                How::Lemma(cause @ (Cause::Colour | Cause::TwoEdgeCut)) => {
-                    let found = &mut found[usize::from(cause == Cause::Colour)];
+                DecidedBy::Lemma(cause @ (EdgeCause::Colour | EdgeCause::TwoEdgeCut)) => {
+                    let found = &mut found[usize::from(cause == EdgeCause::Colour)];
                     if !found.decides(step) && found.after != Some(kept.len()) {
                         found.after = Some(kept.len());
                         found.decided = match cause {
-                            Cause::Colour => match known.colour() {
+                            EdgeCause::Colour => match known.colour() {
                                 Some(decided) => decided,
                                 None => return Some(kept),
                             },
@@ -226,7 +226,7 @@ impl Context<'_> {
                     }
                     found.decides(step)
                 }
-                How::Lemma(cause) => known.follows(step.edge, step.is_in, cause),
+                DecidedBy::Lemma(cause) => known.follows(step.edge, step.is_in, cause),
             };
             if follows {
                 known.set(step.edge, step.is_in);
@@ -279,8 +279,8 @@ impl Context<'_> {
                 break;
             }
             let because = match how {
-                How::Lemma(cause) => because(&known, edge, is_in, cause),
-                How::Probe => {
+                DecidedBy::Lemma(cause) => because(&known, edge, is_in, cause),
+                DecidedBy::Probe => {
                     let mut supposed = before.clone();
                     supposed.push((edge, !is_in));
                     let propagator = self.refutes(supposed.iter().copied());
@@ -300,12 +300,12 @@ impl Context<'_> {
 
 /// What a lemma decided after a number of steps.
 #[derive(Default)]
-struct Found {
+struct LemmaDecisions {
     after: Option<usize>,
     decided: Decided,
 }
 
-impl Found {
+impl LemmaDecisions {
     fn decides(&self, step: Raw) -> bool {
         self.decided.contains(&(step.edge, step.is_in))
     }

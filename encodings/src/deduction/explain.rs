@@ -1,37 +1,37 @@
 //! The evidence of a step: what a person counts to see it.
 
-use super::known::Known;
+use super::known::KnownEdges;
 use super::{Because, Contradiction};
 use crate::propagation::colour::DegreeFlow;
-use crate::propagation::{Cause, EdgeState};
+use crate::propagation::{EdgeCause, EdgeState};
 
 /// Why a lemma decides an edge now.
 ///
 /// # Panics
 ///
 /// If it does not.
-pub(super) fn because(known: &Known<'_>, edge: u32, is_in: bool, cause: Cause) -> Because {
+pub(super) fn because(known: &KnownEdges<'_>, edge: u32, is_in: bool, cause: EdgeCause) -> Because {
     let [a, b] = known.adjacency.ends[edge as usize].map(|v| v as usize);
     match cause {
-        Cause::Degree => {
+        EdgeCause::Degree => {
             let vertex = known.degree_vertex(edge, is_in).expect("a vertex decides the edge");
             Because::Degree { vertex }
         }
-        Cause::SmallLoop => {
+        EdgeCause::SmallLoop => {
             let chain = known.chain(a, b, edge).expect("a chain between the ends of the edge");
             Because::SmallLoop { chain }
         }
-        Cause::TwoEdgeCut => {
+        EdgeCause::TwoEdgeCut => {
             let region = two_edge_cut(known, edge).expect("a cut of two edges");
             Because::TwoEdgeCut { region }
         }
-        Cause::Colour => {
+        EdgeCause::Colour => {
             let flow = known.flow().expect("an edge set with the wanted degrees");
             let (black, white) = (a, b);
             let (from, to) = if is_in { (white, black) } else { (black, white) };
             Because::Colour { region: closed(known, &flow, from, to) }
         }
-        Cause::Given => unreachable!("decided by nobody"),
+        EdgeCause::Given => unreachable!("decided by nobody"),
     }
 }
 
@@ -40,7 +40,7 @@ pub(super) fn because(known: &Known<'_>, edge: u32, is_in: bool, cause: Cause) -
 /// # Panics
 ///
 /// If there is none.
-pub(super) fn contradiction(known: &Known<'_>) -> Contradiction {
+pub(super) fn contradiction(known: &KnownEdges<'_>) -> Contradiction {
     let vertices = known.adjacency.vertices();
     if let Some(vertex) = (0..vertices).find(|&v| known.is_short(v)) {
         return Contradiction::Degree { vertex };
@@ -56,7 +56,7 @@ pub(super) fn contradiction(known: &Known<'_>) -> Contradiction {
 }
 
 /// One side, the smaller, of a cut that only this edge and one other cross.
-fn two_edge_cut(known: &Known<'_>, edge: u32) -> Option<Vec<usize>> {
+fn two_edge_cut(known: &KnownEdges<'_>, edge: u32) -> Option<Vec<usize>> {
     let adjacency = known.adjacency;
     let virtual_edge = adjacency.edges() as u32;
     // What can be reached without this edge and perhaps another one, and by which edge.
@@ -101,7 +101,7 @@ fn two_edge_cut(known: &Known<'_>, edge: u32) -> Option<Vec<usize>> {
 /// A region whose crossing edges cannot change: the vertices that can be reached from `to` in the
 /// residual graph, or those that can reach `from`, whichever are fewer. The residual graph has an
 /// edge from `from` to `to`, which leads into the one and out of the other.
-fn closed(known: &Known<'_>, flow: &DegreeFlow, from: usize, to: usize) -> Vec<usize> {
+fn closed(known: &KnownEdges<'_>, flow: &DegreeFlow, from: usize, to: usize) -> Vec<usize> {
     let adjacency = known.adjacency;
     let reach = |start: usize, backwards: bool| {
         let mut inside = vec![false; adjacency.vertices()];

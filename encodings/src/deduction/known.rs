@@ -2,12 +2,12 @@
 
 use crate::propagation::adjacency::Adjacency;
 use crate::propagation::colour::DegreeFlow;
-use crate::propagation::connectivity::{Search, View};
-use crate::propagation::{Cause, Conflict, EdgeState};
+use crate::propagation::connectivity::{EdgeView, Search};
+use crate::propagation::{Conflict, EdgeCause, EdgeState};
 
 /// The decided edges of a graph.
 #[derive(Clone, Debug)]
-pub(super) struct Known<'a> {
+pub(super) struct KnownEdges<'a> {
     pub(super) adjacency: &'a Adjacency,
     pub(super) state: Vec<EdgeState>,
     /// Edges that are in, by vertex.
@@ -19,9 +19,9 @@ pub(super) struct Known<'a> {
 /// Edges with the way they are decided.
 pub(super) type Decided = Vec<(u32, bool)>;
 
-impl<'a> Known<'a> {
-    pub(super) fn new(adjacency: &'a Adjacency) -> Known<'a> {
-        Known {
+impl<'a> KnownEdges<'a> {
+    pub(super) fn new(adjacency: &'a Adjacency) -> KnownEdges<'a> {
+        KnownEdges {
             adjacency,
             state: vec![EdgeState::Undecided; adjacency.edges()],
             used: vec![0; adjacency.vertices()],
@@ -47,11 +47,11 @@ impl<'a> Known<'a> {
 
     /// Whether the degree of an end, or the small loop it would close, decides an undecided edge in
     /// this way.
-    pub(super) fn follows(&self, edge: u32, is_in: bool, cause: Cause) -> bool {
+    pub(super) fn follows(&self, edge: u32, is_in: bool, cause: EdgeCause) -> bool {
         match cause {
-            Cause::Degree => self.degree_vertex(edge, is_in).is_some(),
-            Cause::SmallLoop => !is_in && self.closes_small_loop(edge),
-            Cause::TwoEdgeCut | Cause::Colour | Cause::Given => false,
+            EdgeCause::Degree => self.degree_vertex(edge, is_in).is_some(),
+            EdgeCause::SmallLoop => !is_in && self.closes_small_loop(edge),
+            EdgeCause::TwoEdgeCut | EdgeCause::Colour | EdgeCause::Given => false,
         }
     }
 
@@ -99,11 +99,11 @@ impl<'a> Known<'a> {
 
     /// All undecided edges that the lemmas decide now, each once, with the lemma. Nothing if there
     /// is a conflict.
-    pub(super) fn all(&self) -> Vec<(u32, bool, Cause)> {
-        let mut found: Vec<(u32, bool, Cause)> = Vec::new();
+    pub(super) fn all(&self) -> Vec<(u32, bool, EdgeCause)> {
+        let mut found: Vec<(u32, bool, EdgeCause)> = Vec::new();
         let undecided = (0..self.state.len() as u32).filter(|&edge| self.is_undecided(edge));
         let mut seen = vec![false; self.state.len()];
-        let mut add = |edge: u32, is_in: bool, cause: Cause| {
+        let mut add = |edge: u32, is_in: bool, cause: EdgeCause| {
             if !std::mem::replace(&mut seen[edge as usize], true) {
                 found.push((edge, is_in, cause));
             }
@@ -111,7 +111,7 @@ impl<'a> Known<'a> {
         for edge in undecided.clone() {
             for is_in in [false, true] {
                 if self.degree_vertex(edge, is_in).is_some() {
-                    add(edge, is_in, Cause::Degree);
+                    add(edge, is_in, EdgeCause::Degree);
                 }
             }
         }
@@ -120,14 +120,14 @@ impl<'a> Known<'a> {
             let [a, b] = self.adjacency.ends[edge as usize];
             let (a, b) = (chains.find(a), chains.find(b));
             if a == b && chains.size[a as usize] < self.adjacency.vertices() {
-                add(edge, false, Cause::SmallLoop);
+                add(edge, false, EdgeCause::SmallLoop);
             }
         }
         for (edge, is_in) in self.two_edge_cuts() {
-            add(edge, is_in, Cause::TwoEdgeCut);
+            add(edge, is_in, EdgeCause::TwoEdgeCut);
         }
         for (edge, is_in) in self.colour().unwrap_or_default() {
-            add(edge, is_in, Cause::Colour);
+            add(edge, is_in, EdgeCause::Colour);
         }
         found
     }
@@ -139,8 +139,8 @@ impl<'a> Known<'a> {
         search
     }
 
-    fn view(&self) -> View<'_, impl Fn(u32) -> bool, impl Fn(usize) -> Option<u32>> {
-        View {
+    fn view(&self) -> EdgeView<'_, impl Fn(u32) -> bool, impl Fn(usize) -> Option<u32>> {
+        EdgeView {
             adjacency: self.adjacency,
             exists: |edge: u32| self.state[edge as usize] != EdgeState::Out,
             extra: |v: usize| self.adjacency.other_path_end(v).map(|v| v as u32),
@@ -286,7 +286,7 @@ impl Chains {
         chains
     }
 
-    fn of(known: &Known<'_>) -> Chains {
+    fn of(known: &KnownEdges<'_>) -> Chains {
         let mut chains = Chains::new(known.adjacency);
         for (edge, &[a, b]) in known.adjacency.ends.iter().enumerate() {
             if known.state[edge] == EdgeState::In {

@@ -1,26 +1,31 @@
 //! Deciding an edge and taking it back; degrees and chains, which follow at once.
 
 use super::adjacency::NONE;
-use super::{Cause, Conflict, EdgeState, Propagator};
+use super::{Conflict, EdgeCause, EdgeState, Propagator};
 
 /// A decision on the trail.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct TrailEntry {
     edge: u32,
-    cause: Cause,
+    cause: EdgeCause,
     /// The far ends of the two chains that the edge joined; [`NONE`] if it is out or closed a cycle.
     far: [u32; 2],
     is_in: bool,
 }
 
-impl Entry {
-    pub(super) fn decision(&self) -> (usize, bool, Cause) {
+impl TrailEntry {
+    pub(super) fn decision(&self) -> (usize, bool, EdgeCause) {
         (self.edge as usize, self.is_in, self.cause)
     }
 }
 
 impl Propagator {
-    pub(super) fn assign(&mut self, edge: u32, is_in: bool, cause: Cause) -> Result<(), Conflict> {
+    pub(super) fn assign(
+        &mut self,
+        edge: u32,
+        is_in: bool,
+        cause: EdgeCause,
+    ) -> Result<(), Conflict> {
         let wanted = if is_in { EdgeState::In } else { EdgeState::Out };
         match self.state[edge as usize] {
             EdgeState::Undecided => {}
@@ -50,7 +55,7 @@ impl Propagator {
         self.state[edge as usize] = wanted;
         self.open[a as usize] -= 1;
         self.open[b as usize] -= 1;
-        self.trail.push(Entry { edge, cause, far, is_in });
+        self.trail.push(TrailEntry { edge, cause, far, is_in });
         self.queue.extend([a, b]);
         self.flow.set(edge, [a, b], is_in);
         Ok(())
@@ -58,7 +63,7 @@ impl Propagator {
 
     /// Takes back the last decision.
     pub(super) fn unassign(&mut self) {
-        let Entry { edge, far, is_in, .. } = self.trail.pop().expect("a decision");
+        let TrailEntry { edge, far, is_in, .. } = self.trail.pop().expect("a decision");
         let [a, b] = self.adjacency.ends[edge as usize];
         self.state[edge as usize] = EdgeState::Undecided;
         for v in [a as usize, b as usize] {
@@ -94,7 +99,7 @@ impl Propagator {
                     link.to == mate && self.state[link.edge as usize] == EdgeState::Undecided
                 });
                 if let Some(link) = closing {
-                    self.assign(link.edge, false, Cause::SmallLoop)?;
+                    self.assign(link.edge, false, EdgeCause::SmallLoop)?;
                 }
             }
             if self.lemmas.degree {
@@ -114,7 +119,7 @@ impl Propagator {
         for at in self.adjacency.first(v)..self.adjacency.first(v + 1) {
             let edge = self.adjacency.link(at).edge;
             if self.state[edge as usize] == EdgeState::Undecided {
-                self.assign(edge, is_in, Cause::Degree)?;
+                self.assign(edge, is_in, EdgeCause::Degree)?;
             }
         }
         Ok(())

@@ -25,14 +25,14 @@ pub(crate) struct DegreeFlow {
     /// reached from.
     reached: Vec<u32>,
     round: u32,
-    by: Vec<Step>,
+    by: Vec<ReachedFrom>,
     order: Vec<u32>,
     tarjan: Tarjan,
 }
 
 /// The vertex and the edge from which a vertex was reached.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct ReachedFrom {
     from: u32,
     edge: u32,
 }
@@ -60,7 +60,7 @@ impl DegreeFlow {
             broken: (0..vertices as u32).rev().collect(),
             reached: vec![0; vertices],
             round: 0,
-            by: vec![Step { from: NONE, edge: NONE }; vertices],
+            by: vec![ReachedFrom { from: NONE, edge: NONE }; vertices],
             order: Vec::new(),
             tarjan: Tarjan {
                 number: vec![0; vertices],
@@ -168,7 +168,7 @@ impl DegreeFlow {
                     continue;
                 }
                 self.reached[to] = self.round;
-                self.by[to] = Step { from: v, edge: link.edge };
+                self.by[to] = ReachedFrom { from: v, edge: link.edge };
                 if !takes_used && self.missing[to] > 0 {
                     end = Some(link.to);
                     break 'search;
@@ -181,7 +181,7 @@ impl DegreeFlow {
         self.missing[start as usize] -= 1;
         let mut v = end;
         while v != start {
-            let Step { from, edge } = self.by[v as usize];
+            let ReachedFrom { from, edge } = self.by[v as usize];
             self.used[edge as usize] ^= true;
             v = from;
         }

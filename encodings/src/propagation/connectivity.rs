@@ -9,7 +9,7 @@
 use super::adjacency::{Adjacency, NONE};
 
 /// What is searched: which edges of the graph exist, and one extra edge at each vertex, at most.
-pub(crate) struct View<'a, Exists, Extra> {
+pub(crate) struct EdgeView<'a, Exists, Extra> {
     pub(crate) adjacency: &'a Adjacency,
     /// Whether an edge exists.
     pub(crate) exists: Exists,
@@ -17,7 +17,7 @@ pub(crate) struct View<'a, Exists, Extra> {
     pub(crate) extra: Extra,
 }
 
-impl<Exists: Fn(u32) -> bool, Extra: Fn(usize) -> Option<u32>> View<'_, Exists, Extra> {
+impl<Exists: Fn(u32) -> bool, Extra: Fn(usize) -> Option<u32>> EdgeView<'_, Exists, Extra> {
     /// The extra edge of a vertex, numbered after the others by the smaller of its ends.
     fn extra(&self, v: usize) -> Option<(u32, u32)> {
         let to = (self.extra)(v)?;
@@ -92,7 +92,7 @@ impl Search {
     /// Searches from a vertex, with labels for [`Search::two_edge_cuts`] if they are wanted.
     pub(crate) fn run<Exists, Extra>(
         &mut self,
-        view: &View<'_, Exists, Extra>,
+        view: &EdgeView<'_, Exists, Extra>,
         root: usize,
         labels: bool,
     ) where
@@ -193,7 +193,7 @@ impl Search {
     /// connected: pairs enough to name every such edge that `wanted` holds for.
     pub(crate) fn two_edge_cuts<Exists, Extra>(
         &mut self,
-        view: &View<'_, Exists, Extra>,
+        view: &EdgeView<'_, Exists, Extra>,
         wanted: impl Fn(u32) -> bool,
         mut found: impl FnMut([u32; 2]),
     ) where
@@ -221,7 +221,7 @@ impl Search {
     /// the second has below it.
     fn separates<Exists, Extra>(
         &self,
-        view: &View<'_, Exists, Extra>,
+        view: &EdgeView<'_, Exists, Extra>,
         above: Labelled,
         other: Labelled,
     ) -> bool

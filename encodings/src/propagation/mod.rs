@@ -31,7 +31,7 @@ pub(crate) mod connectivity;
 use crate::graph::Graph;
 use adjacency::Adjacency;
 use colour::DegreeFlow;
-use connectivity::{Search, View};
+use connectivity::{EdgeView, Search};
 
 /// What is known about an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub enum EdgeState {
 
 /// Why an edge was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cause {
+pub enum EdgeCause {
     /// By the caller.
     Given,
     /// A vertex has what it needs, or needs all edges it has left.
@@ -147,7 +147,7 @@ pub struct Propagator {
     mate: Vec<u32>,
     /// Vertices that need an edge.
     unfinished: usize,
-    trail: Vec<assign::Entry>,
+    trail: Vec<assign::TrailEntry>,
     /// Vertices to look at again, for lemmas 1 and 2.
     queue: Vec<u32>,
     search: Search,
@@ -155,12 +155,12 @@ pub struct Propagator {
     /// Edges found by a lemma, before they are decided.
     found: Vec<(u32, bool)>,
     /// The decision that met a conflict at once.
-    refused: Option<(u32, bool, Cause)>,
+    refused: Option<(u32, bool, EdgeCause)>,
 }
 
 /// A place on the trail to return to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark(usize);
+pub struct TrailMark(usize);
 
 impl Propagator {
     /// All edges undecided.
@@ -233,7 +233,7 @@ impl Propagator {
 
     /// The decided edges in the order of the decisions: edge, whether it is in, and why. The last
     /// one may be the decision that met a conflict.
-    pub fn decisions(&self) -> impl Iterator<Item = (usize, bool, Cause)> + '_ {
+    pub fn decisions(&self) -> impl Iterator<Item = (usize, bool, EdgeCause)> + '_ {
         let refused = self.refused.map(|(edge, is_in, cause)| (edge as usize, is_in, cause));
         self.trail.iter().map(|entry| entry.decision()).chain(refused)
     }
@@ -246,7 +246,7 @@ impl Propagator {
 
     /// Decides an edge. It stays as it is if it was decided before in the same way.
     pub fn decide(&mut self, edge: usize, is_in: bool) -> Result<(), Conflict> {
-        self.assign(edge as u32, is_in, Cause::Given)
+        self.assign(edge as u32, is_in, EdgeCause::Given)
     }
 
     /// Applies the lemmas until none finds anything. After a conflict, only [`Propagator::undo`]
@@ -273,13 +273,13 @@ impl Propagator {
 
     /// The present place on the trail, after [`Propagator::propagate`]: what waits to be propagated
     /// would be forgotten when returning.
-    pub fn mark(&self) -> Mark {
+    pub fn mark(&self) -> TrailMark {
         debug_assert!(self.queue.is_empty(), "all decisions are propagated");
-        Mark(self.trail.len())
+        TrailMark(self.trail.len())
     }
 
     /// Takes back all decisions since the mark.
-    pub fn undo(&mut self, mark: Mark) {
+    pub fn undo(&mut self, mark: TrailMark) {
         self.queue.clear();
         self.refused = None;
         while self.trail.len() > mark.0 {
@@ -299,7 +299,7 @@ impl Propagator {
             (edge as usize) < state.len() && state[edge as usize] == EdgeState::Undecided
         };
         let chain = |v: usize| (mate[v] != v as u32).then_some(mate[v]);
-        let view = View { adjacency, exists: undecided, extra: chain };
+        let view = EdgeView { adjacency, exists: undecided, extra: chain };
         let root = self.need.iter().position(|&need| need > 0).expect("an unfinished vertex");
         search.run(&view, root, lemmas.two_edge_cut);
         let connected = search.reached() == self.unfinished;
@@ -313,7 +313,7 @@ impl Propagator {
                 found.extend(pair.into_iter().filter(|&edge| undecided(edge)).map(|e| (e, true)));
             });
         }
-        self.assign_found(Cause::TwoEdgeCut)
+        self.assign_found(EdgeCause::TwoEdgeCut)
     }
 
     /// Lemma 4, once.
@@ -321,10 +321,10 @@ impl Propagator {
         let Propagator { adjacency, state, flow, found, .. } = self;
         flow.repair(adjacency, state).map_err(|_| Conflict::Colour)?;
         flow.fixed(adjacency, state, |edge, used| found.push((edge, used)));
-        self.assign_found(Cause::Colour)
+        self.assign_found(EdgeCause::Colour)
     }
 
-    fn assign_found(&mut self, cause: Cause) -> Result<(), Conflict> {
+    fn assign_found(&mut self, cause: EdgeCause) -> Result<(), Conflict> {
         let mut found = std::mem::take(&mut self.found);
         let assigned = found.iter().try_for_each(|&(edge, is_in)| self.assign(edge, is_in, cause));
         found.clear();

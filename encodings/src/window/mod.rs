@@ -50,7 +50,7 @@ pub struct Vertex {
 
 /// A side or corner of the disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RimPlace {
+pub struct RimPart {
     /// At a side, the vertex it belongs to; none at a side of the live end, and at corners.
     pub vertex: Option<usize>,
     /// The outer cell there.
@@ -79,7 +79,7 @@ pub struct Disc {
     /// Pairs of neighbours among them, smaller number first.
     pub edges: Vec<(usize, usize)>,
     /// The places in cyclic order. The outer cells of consecutive places are equal or neighbours.
-    pub places: Vec<RimPlace>,
+    pub places: Vec<RimPart>,
     /// The outer cells.
     pub outers: Vec<Outer>,
 }

@@ -4,12 +4,14 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use deadmove_testing::documents::{Read, unreadable};
 
-use super::Cli;
+use super::PuzzlesCli;
 
 #[test]
 fn every_command_in_a_document_can_be_read() {
     let (faults, shown) = unreadable("deadmove-puzzles", |words| {
-        let Err(error) = Cli::command().try_get_matches_from(words) else { return Read::Whole };
+        let Err(error) = PuzzlesCli::command().try_get_matches_from(words) else {
+            return Read::Whole;
+        };
         match error.kind() {
             ErrorKind::DisplayHelp
             | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use clap::Subcommand;
 use deadmove_puzzles::loops::{
-    Board, Colour, FillingCount, MOST_SOLVED, Outcome, Solver, dead_fillings, read, referee,
-    scorings_agree, solve_first_moves, svg,
+    Colour, FillingCount, GameOutcome, GameSolver, LoopBoard, MOST_SOLVED, dead_fillings, read,
+    referee, scorings_agree, solve_first_moves, svg,
 };
 
 use super::conclusion::Conclusion;
@@ -22,9 +22,9 @@ use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_puzzles::loops::certificate::{Proved, dead_fillings as prove};
 use deadmove_puzzles::report::loops::{
-    self as report, Fact, Facts, MoveValue, Solved, SolvedGames,
+    self as report, Fact, GameClaims, MoveValue, SolvedGame, SolvedGames,
 };
-use deadmove_puzzles::report::{Verdict, to_json};
+use deadmove_puzzles::report::{Finding, to_json};
 use deadmove_report::numbers::count;
 use deadmove_terminal::again::{this_command, with_files};
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -37,14 +37,14 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: LoopsCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum LoopsCommand {
     Referee(RefereeArgs),
     Play(loops_play::Args),
-    Solve(SolveArgs),
+    Solve(SolveGameArgs),
     Verify(VerifyArgs),
 }
 
@@ -69,7 +69,7 @@ struct RefereeArgs {
 ///
 /// The value is yellow's points less purple's; 0 is a draw.
 #[derive(Debug, clap::Args)]
-struct SolveArgs {
+struct SolveGameArgs {
     /// Squares a side, 2 to 6.
     #[arg(long, value_name = "N", value_parser = within(2..=MOST_SOLVED))]
     size: usize,
@@ -107,10 +107,10 @@ struct VerifyArgs {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.command {
-        Command::Referee(args) => judge(args),
-        Command::Play(args) => loops_play::run(args),
-        Command::Solve(args) => solve(args),
-        Command::Verify(args) => verify(args),
+        LoopsCommand::Referee(args) => judge(args),
+        LoopsCommand::Play(args) => loops_play::run(args),
+        LoopsCommand::Solve(args) => solve(args),
+        LoopsCommand::Verify(args) => verify(args),
     }
 }
 
@@ -139,9 +139,9 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
         }
         match (&judged.outcome, game.expect) {
             (_, Some(_)) if judged.unmet.is_empty() => continue,
-            (_, Some(_)) | (Outcome::Illegal { .. }, None) => refuted += 1,
-            (Outcome::Unfinished, None) => open += 1,
-            (Outcome::Finished(_), None) => continue,
+            (_, Some(_)) | (GameOutcome::Illegal { .. }, None) => refuted += 1,
+            (GameOutcome::Unfinished, None) => open += 1,
+            (GameOutcome::Finished(_), None) => continue,
         }
         first.get_or_insert(file);
     }
@@ -170,7 +170,7 @@ fn load(file: &Path) -> Result<deadmove_puzzles::loops::Game, InputError> {
     read(&files::read_text(file)?).map_err(|fault| fault.in_file(file))
 }
 
-fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
+fn solve(args: &SolveGameArgs) -> Result<ExitCode, Failure> {
     let starters = match args.first {
         Some(player) => vec![player],
         None => vec![Colour::Yellow, Colour::Purple],
@@ -178,8 +178,8 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
     let mut out = stdout();
     let mut solved = Vec::new();
     for first in starters {
-        let board = Board::new(args.size, first);
-        let mut solver = Solver::new(args.size, first);
+        let board = LoopBoard::new(args.size, first);
+        let mut solver = GameSolver::new(args.size, first);
         let bar = progress::working("solving");
         let (value, moves) = match args.value_only {
             true => (solver.value(&board), None),
@@ -190,7 +190,7 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
             }
         };
         bar.finish_and_clear();
-        let found = Solved { first, value, moves, positions: solver.positions() };
+        let found = SolvedGame { first, value, moves, positions: solver.positions() };
         if !args.json && !is_quiet() {
             write!(out, "{}", report::solved(args.size, &found))?;
             out.flush()?;
@@ -236,14 +236,14 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
         files::write_atomically(file, compress_to_vec_zlib(text.as_bytes(), 6))?;
     }
     let number = |verdict| facts.iter().filter(|fact| fact.verdict == verdict).count();
-    let (refuted, unknown) = (number(Verdict::Refuted), number(Verdict::Unknown));
+    let (refuted, unknown) = (number(Finding::Refuted), number(Finding::Unknown));
     let all = facts.len();
     let code = match (refuted, unknown) {
         (0, 0) => ExitCode::Holds,
         (0, _) => ExitCode::Unknown,
         _ => ExitCode::Refuted,
     };
-    let json = args.json.then(|| to_json(&Facts::new(facts)));
+    let json = args.json.then(|| to_json(&GameClaims::new(facts)));
     verified(args, (all, refuted, unknown), code).report(json, String::new, code)
 }
 

@@ -4,8 +4,8 @@ use std::io::{BufRead, Write};
 
 use clap::ValueEnum;
 use deadmove_puzzles::loops::{
-    Board, Colour, Final, MOST_SIZE, MOST_SOLVED, Opponent, Solver, Square, by_pairs, legal,
-    legal_moves, terminal,
+    Colour, Final, GameSolver, LoopBoard, MOST_SIZE, MOST_SOLVED, Opponent, Square, by_pairs,
+    legal, legal_moves, terminal,
 };
 
 use super::conclusion::Conclusion;
@@ -54,8 +54,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let expected = format!("--size up to {MOST_SOLVED}, or --against random");
         return Err(InputError::new("size-unfit", message).expected(expected).into());
     }
-    let mut board = Board::new(args.size, args.first);
-    let solver = (args.against == Skill::Perfect).then(|| Solver::new(args.size, args.first));
+    let mut board = LoopBoard::new(args.size, args.first);
+    let solver = (args.against == Skill::Perfect).then(|| GameSolver::new(args.size, args.first));
     let mut opponent = Opponent::new(solver, args.seed);
     let you = args.you;
     let mut lines = std::io::stdin().lock().lines();

@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use deadmove_puzzles::mazes::claims::{self, Claim, ClaimOutcome, Evidence};
+use deadmove_puzzles::mazes::claims::{self, AgainstClaim, ClaimOutcome, MazeClaim};
 use deadmove_puzzles::mazes::counterexample::{self, CounterexampleSearch, FillingClaim};
 use deadmove_puzzles::mazes::picture::Reading;
-use deadmove_puzzles::mazes::{Layout, Maze, Why, checked_why, draw, solve, text};
+use deadmove_puzzles::mazes::{GridMaze, PixelLayout, Why, checked_why, draw, solve, text};
 
 use super::conclusion::Conclusion;
 use super::maze_reading::{ReadingArgs, load, place};
@@ -16,7 +16,7 @@ use super::{progress, within};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
-use deadmove_puzzles::report::{Verdict, maze as report};
+use deadmove_puzzles::report::{Finding, maze as report};
 use deadmove_report::numbers::{count, thousands};
 
 /// Solve a maze by filling its dead ends, and judge claims about it.
@@ -28,13 +28,13 @@ use deadmove_report::numbers::{count, thousands};
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<MazeCommand>,
     #[command(flatten)]
     one: SolveArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum MazeCommand {
     Claims(ClaimsArgs),
     Counterexample(SearchArgs),
 }
@@ -69,7 +69,7 @@ struct ClaimsArgs {
     file: PathBuf,
     /// Judge this claim only; may be repeated. Default: all.
     #[arg(long, value_enum)]
-    claim: Vec<Claim>,
+    claim: Vec<MazeClaim>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -102,8 +102,8 @@ struct SearchArgs {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.command {
-        Some(Command::Claims(args)) => judge_claims(args),
-        Some(Command::Counterexample(args)) => find_counterexample(args),
+        Some(MazeCommand::Claims(args)) => judge_claims(args),
+        Some(MazeCommand::Counterexample(args)) => find_counterexample(args),
         None => show(&args.one),
     }
 }
@@ -142,20 +142,20 @@ fn show(args: &SolveArgs) -> Result<ExitCode, Failure> {
 
 fn write_picture(
     file: &Path,
-    maze: &Maze,
+    maze: &GridMaze,
     reading: Option<&Reading>,
     solution: &deadmove_puzzles::mazes::Solution,
 ) -> Result<(), InputError> {
     if file.extension().is_some_and(|ending| ending == "txt") {
         return files::write_atomically(file, text::write_solved(maze, solution));
     }
-    let layout = reading.map_or_else(|| Layout::even(maze), Layout::like);
+    let layout = reading.map_or_else(|| PixelLayout::even(maze), PixelLayout::like);
     let bytes = draw(maze, solution, &layout, file);
     let bytes = bytes.map_err(|fault| fault.in_file(file))?;
     files::write_atomically(file, bytes)
 }
 
-fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failure> {
+fn say_why(args: &SolveArgs, maze: &GridMaze, text: &str) -> Result<ExitCode, Failure> {
     let field = maze.road(place(text, "--why")?, "--why: the field")?;
     let answer = checked_why(maze, field).or_internal()?;
     let (code, found, why) = match &answer {
@@ -182,20 +182,20 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
 fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
     let (maze, reading) = load(&args.file, &args.reading)?;
     let solution = solve(&maze);
-    let asked: Vec<Claim> = match args.claim.is_empty() {
-        true => Claim::ALL.to_vec(),
+    let asked: Vec<MazeClaim> = match args.claim.is_empty() {
+        true => MazeClaim::ALL.to_vec(),
         false => args.claim.clone(),
     };
     let judged = asked
         .into_iter()
         .map(|claim| Ok((claim, claims::judge(&maze, &solution, claim)?)))
-        .collect::<Result<Vec<(Claim, ClaimOutcome)>, String>>()
+        .collect::<Result<Vec<(MazeClaim, ClaimOutcome)>, String>>()
         .or_internal()?;
-    let names = |verdict: Verdict| -> Vec<&str> {
+    let names = |verdict: Finding| -> Vec<&str> {
         let named = judged.iter().filter(|(_, finding)| report::verdict(finding) == verdict);
         named.map(|(claim, _)| claim.name()).collect()
     };
-    let [refuted, vacuous, holds] = [Verdict::Refuted, Verdict::Vacuous, Verdict::Holds].map(names);
+    let [refuted, vacuous, holds] = [Finding::Refuted, Finding::Vacuous, Finding::Holds].map(names);
     let (code, why) = match (refuted.is_empty(), vacuous.is_empty()) {
         (false, _) => (ExitCode::Refuted, "a claim is refuted"),
         (true, false) => (ExitCode::Unknown, "a claim says nothing, since there is no way"),
@@ -208,7 +208,7 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
     let same = args.reading.words(&args.file);
     let mut end = Conclusion::new(answer).because(why);
     let left = judged.iter().find_map(|(_, finding)| match finding {
-        ClaimOutcome::Refuted(Evidence::Left { field, .. }) => Some(maze.grid().place(*field)),
+        ClaimOutcome::Refuted(AgainstClaim::Left { field, .. }) => Some(maze.grid().place(*field)),
         _ => None,
     });
     if let Some((column, row)) = left {

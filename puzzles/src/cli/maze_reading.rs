@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use deadmove_puzzles::mazes::picture::{self, Reading, Walls, Widths};
-use deadmove_puzzles::mazes::{Maze, Openings, text};
+use deadmove_puzzles::mazes::{GridMaze, Openings, text};
 
 use super::within;
 use deadmove_core::error::InputError;
@@ -63,7 +63,7 @@ impl ReadingArgs {
 }
 
 /// Reads a maze, and how it was seen if it was a picture.
-pub fn load(file: &Path, args: &ReadingArgs) -> Result<(Maze, Option<Reading>), InputError> {
+pub fn load(file: &Path, args: &ReadingArgs) -> Result<(GridMaze, Option<Reading>), InputError> {
     let place = |text: &Option<String>, option: &str| {
         text.as_deref().map(|text| place(text, option)).transpose()
     };
@@ -96,7 +96,7 @@ pub fn load(file: &Path, args: &ReadingArgs) -> Result<(Maze, Option<Reading>), 
         }
         None => {
             let ink = picture::Ink::decode(&bytes).map_err(seen)?;
-            let options = picture::Options { walls, widths, openings };
+            let options = picture::PictureOptions { walls, widths, openings };
             let reading = picture::read(&ink, &options).map_err(seen)?;
             Ok((reading.maze.clone(), Some(reading)))
         }

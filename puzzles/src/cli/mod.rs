@@ -20,15 +20,15 @@ use deadmove_terminal::{conclusion, general, interrupt, output, progress};
 /// Mazes by dead-end filling, sequences that solve every maze, and a game of loops.
 #[derive(Debug, Parser)]
 #[command(name = "deadmove-puzzles", version, about, after_help = EXIT_CODES)]
-struct Cli {
+struct PuzzlesCli {
     #[command(subcommand)]
-    command: Command,
+    command: PuzzlesCommand,
     #[command(flatten)]
     general: general::GeneralArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum PuzzlesCommand {
     Sequence(sequence::Args),
     Maze(maze::Args),
     Loops(loops::Args),
@@ -57,7 +57,7 @@ fn within(
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match PuzzlesCli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return output::usage(&error).into(),
     };
@@ -66,11 +66,11 @@ pub fn main() -> std::process::ExitCode {
     }
     interrupt::install();
     let result = match cli.command {
-        Command::Sequence(args) => sequence::run(&args),
-        Command::Maze(args) => maze::run(&args),
-        Command::Loops(args) => loops::run(&args),
-        Command::Site(args) => site::run(&args),
-        Command::Schema(args) => schema::run(&args),
+        PuzzlesCommand::Sequence(args) => sequence::run(&args),
+        PuzzlesCommand::Maze(args) => maze::run(&args),
+        PuzzlesCommand::Loops(args) => loops::run(&args),
+        PuzzlesCommand::Site(args) => site::run(&args),
+        PuzzlesCommand::Schema(args) => schema::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()
 }

@@ -91,21 +91,21 @@ impl FromStr for Square {
 
 /// n×n squares, some of them filled, and who is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct LoopBoard {
     size: usize,
     first: Colour,
     squares: Vec<Option<Colour>>,
     filled: usize,
 }
 
-impl Board {
+impl LoopBoard {
     /// An empty board of 2 to [`MOST_SIZE`] squares a side.
     ///
     /// # Panics
     /// On any other size.
-    pub fn new(size: usize, first: Colour) -> Board {
+    pub fn new(size: usize, first: Colour) -> LoopBoard {
         assert!((2..=MOST_SIZE).contains(&size), "size {size}");
-        Board { size, first, squares: vec![None; size * size], filled: 0 }
+        LoopBoard { size, first, squares: vec![None; size * size], filled: 0 }
     }
 
     /// Squares a side.

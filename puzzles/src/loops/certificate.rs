@@ -33,8 +33,8 @@ pub fn dead_fillings(sizes: RangeInclusive<usize>, budget: &Budget) -> Result<Pr
         let mut cuts = Vec::new();
         for (rows, columns) in (0..=size).flat_map(|rows| (0..=size).map(move |c| (rows, c))) {
             match refute(size, rows, columns, budget) {
-                Ok(Solved::Refuted(proof)) => cuts.push(Cut { rows, columns, proof }),
-                Ok(Solved::Model(model)) => {
+                Ok(SolvedFormula::Refuted(proof)) => cuts.push(Cut { rows, columns, proof }),
+                Ok(SolvedFormula::Model(model)) => {
                     let filled = model[..size * size].chunks(size).map(<[bool]>::to_vec);
                     return Ok(Proved::Refuted(filled.collect()));
                 }
@@ -58,17 +58,22 @@ pub fn dead_fillings(sizes: RangeInclusive<usize>, budget: &Budget) -> Result<Pr
 }
 
 /// The result for one formula.
-enum Solved {
+enum SolvedFormula {
     /// It has no solution. The proof is empty if unit propagation suffices.
     Refuted(String),
     /// A solution.
     Model(Vec<bool>),
 }
 
-fn refute(size: usize, rows: usize, columns: usize, budget: &Budget) -> Result<Solved, Limit> {
+fn refute(
+    size: usize,
+    rows: usize,
+    columns: usize,
+    budget: &Budget,
+) -> Result<SolvedFormula, Limit> {
     let cnf = dead_filling(size, rows, columns);
     if check_refutation(&cnf, "").is_ok() {
-        return Ok(Solved::Refuted(String::new()));
+        return Ok(SolvedFormula::Refuted(String::new()));
     }
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);
@@ -76,8 +81,8 @@ fn refute(size: usize, rows: usize, columns: usize, budget: &Budget) -> Result<S
     if let deadmove_solver::Solved::Model(model) =
         prover.solve(cnf.last_variable() as usize, cnf.iter())?
     {
-        return Ok(Solved::Model(model));
+        return Ok(SolvedFormula::Model(model));
     }
     let proof = prover.proof();
-    Ok(Solved::Refuted(proof.text(&vec![true; cnf.len()])))
+    Ok(SolvedFormula::Refuted(proof.text(&vec![true; cnf.len()])))
 }

@@ -1,9 +1,9 @@
 //! What is claimed about the game, each claim checked in a second way.
 
-use crate::loops::board::{Board, Colour, Square};
+use crate::loops::board::{Colour, LoopBoard, Square};
 use crate::loops::count::{DeadCount, each_filling, fillings};
 use crate::loops::curves::{Final, by_pairs, by_parity};
-use crate::loops::solve::Solver;
+use crate::loops::solve::GameSolver;
 
 /// Whether both ways of scoring agree on all 16 colourings of the four squares of a crossing.
 pub fn scorings_agree() -> bool {
@@ -33,7 +33,7 @@ impl FillingCount {
         let (mut listed, mut max_crossings, mut max_curves) = (0, 0, 0);
         each_filling(size, &mut |rows| {
             listed += 1;
-            let mut board = Board::new(size, Colour::Yellow);
+            let mut board = LoopBoard::new(size, Colour::Yellow);
             for square in board.squares().filter(|at| rows[at.row] >> at.column & 1 == 1) {
                 board.fill(square);
             }
@@ -59,8 +59,8 @@ impl DeadCount {
 /// # Errors
 /// If the value is not that of the best first move. That is a fault of this program.
 pub fn solve_first_moves(
-    solver: &mut Solver,
-    board: &Board,
+    solver: &mut GameSolver,
+    board: &LoopBoard,
 ) -> Result<(i32, Vec<(Square, i32)>), String> {
     let value = solver.value(board);
     let moves = solver.moves(board);

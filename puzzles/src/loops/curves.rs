@@ -1,10 +1,10 @@
 //! The end of a game: segments, curves, crossings, points.
 
-use crate::loops::board::{Board, Colour, Square};
+use crate::loops::board::{Colour, LoopBoard, Square};
 
 /// Two segments that cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Crossing {
+pub struct CurveCrossing {
     /// Where.
     pub at: Square,
     /// The colours of the squares the horizontal segment ends in, left and right.
@@ -38,12 +38,12 @@ pub struct Final {
     /// The squares of each closed curve in the order of the curve, beginning along the row.
     pub curves: Vec<Vec<Square>>,
     /// In reading order.
-    pub crossings: Vec<Crossing>,
+    pub crossings: Vec<CurveCrossing>,
 }
 
 impl Final {
     /// The end of a game on a board; none if some row or column does not have exactly two squares.
-    pub fn of(board: &Board) -> Option<Final> {
+    pub fn of(board: &LoopBoard) -> Option<Final> {
         let size = board.size();
         let two = |squares: Vec<usize>| <[usize; 2]>::try_from(squares).ok();
         let filled = |column, row| board.get(Square { column, row }).is_some();
@@ -61,7 +61,7 @@ impl Final {
                     left < at.column && at.column < right && top < at.row && at.row < bottom;
                 let colour = |column, row| board.get(Square { column, row });
                 crosses.then_some(())?;
-                Some(Crossing {
+                Some(CurveCrossing {
                     at,
                     across: [colour(left, at.row)?, colour(right, at.row)?],
                     down: [colour(at.column, top)?, colour(at.column, bottom)?],
@@ -74,7 +74,7 @@ impl Final {
 
     /// Points of yellow and of purple, by a way of scoring.
     pub fn points(&self, score: fn([Colour; 2], [Colour; 2]) -> Colour) -> [usize; 2] {
-        let yellow = |c: &&Crossing| score(c.across, c.down) == Colour::Yellow;
+        let yellow = |c: &&CurveCrossing| score(c.across, c.down) == Colour::Yellow;
         let yellow = self.crossings.iter().filter(yellow).count();
         [yellow, self.crossings.len() - yellow]
     }

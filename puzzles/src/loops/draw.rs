@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::loops::board::{Board, Colour, Square};
-use crate::loops::curves::{Crossing, Final, by_pairs};
+use crate::loops::board::{Colour, LoopBoard, Square};
+use crate::loops::curves::{CurveCrossing, Final, by_pairs};
 use deadmove_svg::Document;
 
 /// Side of a square in the SVG.
@@ -11,7 +11,7 @@ const SIDE: usize = 48;
 
 /// A board as text: Y and P for the colours, · for empty squares. On a full board, lines show the
 /// segments, with ┼ where they cross.
-pub fn terminal(board: &Board) -> String {
+pub fn terminal(board: &LoopBoard) -> String {
     let size = board.size();
     let end = Final::of(board);
     let mut text = String::from("   ");
@@ -56,7 +56,7 @@ pub fn terminal(board: &Board) -> String {
 
 /// A board as an SVG picture: filled squares, and on a full board segments and crossings. A
 /// crossing has the colour of the player whose point it is.
-pub fn svg(board: &Board) -> String {
+pub fn svg(board: &LoopBoard) -> String {
     let size = board.size();
     let end = Final::of(board);
     let (margin, legend) = (36, if end.is_some() { 64 } else { 36 });
@@ -104,7 +104,7 @@ pub fn svg(board: &Board) -> String {
         }
     }
     if let Some(end) = &end {
-        for &Crossing { at, across, down } in &end.crossings {
+        for &CurveCrossing { at, across, down } in &end.crossings {
             let (x, y) = (middle(at.column), middle(at.row));
             let colour = paint(by_pairs(across, down));
             add(format!(

@@ -50,14 +50,14 @@ pub enum Expect {
 
 /// A word and its place in the whole text.
 #[derive(Clone, Copy)]
-struct Word<'t> {
+struct TextWord<'t> {
     whole: &'t str,
     text: &'t str,
     line: usize,
     column: usize,
 }
 
-impl Word<'_> {
+impl TextWord<'_> {
     fn error(&self, kind: &'static str, message: String, expected: &str) -> InputError {
         let length = self.text.chars().count();
         let error = InputError::new(kind, message).expected(expected);
@@ -112,7 +112,7 @@ pub fn read(text: &str) -> Result<Game, InputError> {
         }
         match key.text {
             "moves" => {
-                moves = Some(rest.iter().map(Word::square).collect::<Result<Vec<_>, _>>()?);
+                moves = Some(rest.iter().map(TextWord::square).collect::<Result<Vec<_>, _>>()?);
             }
             "expect" => expect = Some(expectation(key, rest)?),
             _ => {
@@ -151,22 +151,22 @@ pub fn read(text: &str) -> Result<Game, InputError> {
     })
 }
 
-fn words<'t>(whole: &'t str, content: &'t str, line: usize) -> Vec<Word<'t>> {
+fn words<'t>(whole: &'t str, content: &'t str, line: usize) -> Vec<TextWord<'t>> {
     let content = content.split('#').next().unwrap_or("");
     let mut words = Vec::new();
     let mut column = 1;
     for piece in content.split_inclusive(char::is_whitespace) {
         let text = piece.trim_end();
         if !text.is_empty() {
-            words.push(Word { whole, text, line, column });
+            words.push(TextWord { whole, text, line, column });
         }
         column += piece.chars().count();
     }
     words
 }
 
-fn expectation(key: &Word, words: &[Word]) -> Result<Expect, InputError> {
-    let wrong = |word: &Word| {
+fn expectation(key: &TextWord, words: &[TextWord]) -> Result<Expect, InputError> {
+    let wrong = |word: &TextWord| {
         word.error("expectation-unreadable", format!("{:?} is no outcome", word.text), EXPECT)
     };
     let (first, rest) = words.split_first().ok_or_else(|| wrong(key))?;

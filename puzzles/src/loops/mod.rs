@@ -7,8 +7,8 @@
 //! purple's. A filling that cannot be completed to two in every row and column is *dead*; a move
 //! that leads to one is not legal.
 //!
-//! What lives here: the rules ([`Board`], [`legal`]), the end of a game ([`Final`]), the referee of
-//! written games ([`read`], [`referee`]), perfect play ([`Solver`]), an [`Opponent`], counts
+//! What lives here: the rules ([`LoopBoard`], [`legal`]), the end of a game ([`Final`]), the referee of
+//! written games ([`read`], [`referee`]), perfect play ([`GameSolver`]), an [`Opponent`], counts
 //! ([`fillings`], [`dead_fillings`]) and the proof of the dead-filling theorem ([`certificate`]).
 //! What does not: the check of that proof (`deadmove-puzzles-checker`), and sentences and JSON
 //! about results (`crate::report`).
@@ -25,13 +25,13 @@ mod referee;
 mod rules;
 mod solve;
 
-pub use board::{Board, Colour, MOST_SIZE, Square};
+pub use board::{Colour, LoopBoard, MOST_SIZE, Square};
 pub use claims::{FillingCount, scorings_agree, solve_first_moves};
 pub use count::{DeadCount, dead_fillings, each_filling, fillings};
-pub use curves::{Crossing, Final, by_pairs, by_parity};
+pub use curves::{CurveCrossing, Final, by_pairs, by_parity};
 pub use draw::{svg, terminal};
 pub use game::{Expect, Game, read};
 pub use opponent::Opponent;
-pub use referee::{Outcome, Report, referee};
+pub use referee::{GameOutcome, RefereeReport, referee};
 pub use rules::{Dead, Objection, completable, dead_by_shape, legal, legal_moves};
-pub use solve::{MOST_SOLVED, Solver};
+pub use solve::{GameSolver, MOST_SOLVED};

@@ -4,22 +4,22 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::loops::board::{Board, Square};
+use crate::loops::board::{LoopBoard, Square};
 use crate::loops::rules::legal_moves;
-use crate::loops::solve::Solver;
+use crate::loops::solve::GameSolver;
 
 /// A player that chooses its moves itself. Among equally good moves it chooses at random.
 #[derive(Debug)]
 pub struct Opponent {
     /// None if every legal move is as good as any other.
-    solver: Option<Solver>,
+    solver: Option<GameSolver>,
     rng: ChaCha8Rng,
 }
 
 impl Opponent {
     /// An opponent that plays perfectly by a solver for its games, or else at random: then all
     /// legal moves are equally likely.
-    pub fn new(solver: Option<Solver>, seed: u64) -> Opponent {
+    pub fn new(solver: Option<GameSolver>, seed: u64) -> Opponent {
         Opponent { solver, rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 
@@ -27,7 +27,7 @@ impl Opponent {
     ///
     /// # Panics
     /// If the board is full, or if no legal game leads to it.
-    pub fn choose(&mut self, board: &Board) -> Square {
+    pub fn choose(&mut self, board: &LoopBoard) -> Square {
         let moves = match &mut self.solver {
             Some(solver) => solver.best(board),
             None => legal_moves(board),

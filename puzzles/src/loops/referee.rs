@@ -1,14 +1,14 @@
 //! Judges a written game, move by move: whether moves are legal, how the game ends, and whether
 //! that is the expected outcome.
 
-use crate::loops::board::{Board, Square};
+use crate::loops::board::{LoopBoard, Square};
 use crate::loops::curves::{Final, by_pairs, by_parity};
 use crate::loops::game::{Expect, Game};
 use crate::loops::rules::{Objection, completable, legal};
 
 /// The outcome of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum GameOutcome {
     /// Over.
     Finished(Final),
     /// All moves are legal, and the game is not over.
@@ -24,26 +24,26 @@ pub enum Outcome {
     },
 }
 
-impl Outcome {
+impl GameOutcome {
     /// Its name.
     pub fn name(&self) -> &'static str {
         match self {
-            Outcome::Finished(_) => "finished",
-            Outcome::Unfinished => "unfinished",
-            Outcome::Illegal { .. } => "illegal",
+            GameOutcome::Finished(_) => "finished",
+            GameOutcome::Unfinished => "unfinished",
+            GameOutcome::Illegal { .. } => "illegal",
         }
     }
 }
 
 /// The report of the referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct RefereeReport {
     /// The board after the last legal move.
-    pub board: Board,
+    pub board: LoopBoard,
     /// The legal moves.
     pub moves: Vec<Square>,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
     /// The expectations that are not met.
     pub unmet: Vec<String>,
 }
@@ -53,35 +53,35 @@ pub struct Report {
 /// # Errors
 /// If two methods disagree: the shape of dead fillings and the search for a completion, or the two
 /// ways of scoring. That is a fault of this program.
-pub fn referee(game: &Game) -> Result<Report, String> {
-    let mut board = Board::new(game.size, game.first);
-    let mut outcome = Outcome::Unfinished;
+pub fn referee(game: &Game) -> Result<RefereeReport, String> {
+    let mut board = LoopBoard::new(game.size, game.first);
+    let mut outcome = GameOutcome::Unfinished;
     let mut moves = Vec::new();
     for (at, &square) in game.moves.iter().enumerate() {
         let verdict = legal(&board, square);
         second_opinion(&board, square, &verdict)?;
         if let Err(why) = verdict {
-            outcome = Outcome::Illegal { number: at + 1, square, why };
+            outcome = GameOutcome::Illegal { number: at + 1, square, why };
             break;
         }
         board.fill(square);
         moves.push(square);
     }
-    if outcome == Outcome::Unfinished && board.is_full() {
+    if outcome == GameOutcome::Unfinished && board.is_full() {
         let end =
             Final::of(&board).ok_or("a full board has rows or columns without two squares")?;
         if end.points(by_pairs) != end.points(by_parity) {
             return Err("the two ways of scoring differ".into());
         }
-        outcome = Outcome::Finished(end);
+        outcome = GameOutcome::Finished(end);
     }
     let unmet = game.expect.map(|expect| unmet(&expect, &outcome)).unwrap_or_default();
-    Ok(Report { board, moves, outcome, unmet })
+    Ok(RefereeReport { board, moves, outcome, unmet })
 }
 
 /// Verifies that the search for a completion after a move agrees with the shape of dead fillings.
 fn second_opinion(
-    board: &Board,
+    board: &LoopBoard,
     square: Square,
     verdict: &Result<(), Objection>,
 ) -> Result<(), String> {
@@ -100,15 +100,17 @@ fn second_opinion(
     }
 }
 
-fn unmet(expect: &Expect, outcome: &Outcome) -> Vec<String> {
+fn unmet(expect: &Expect, outcome: &GameOutcome) -> Vec<String> {
     let found = match outcome {
-        Outcome::Illegal { number, .. } => format!("illegal at move {number}"),
+        GameOutcome::Illegal { number, .. } => format!("illegal at move {number}"),
         _ => outcome.name().to_owned(),
     };
     match (expect, outcome) {
-        (Expect::Unfinished, Outcome::Unfinished) => Vec::new(),
-        (Expect::Illegal(said), Outcome::Illegal { number, .. }) if said == number => Vec::new(),
-        (Expect::Finished { yellow, purple, curves }, Outcome::Finished(end)) => {
+        (Expect::Unfinished, GameOutcome::Unfinished) => Vec::new(),
+        (Expect::Illegal(said), GameOutcome::Illegal { number, .. }) if said == number => {
+            Vec::new()
+        }
+        (Expect::Finished { yellow, purple, curves }, GameOutcome::Finished(end)) => {
             let points = end.points(by_pairs);
             [
                 ("points of yellow", yellow, points[0]),

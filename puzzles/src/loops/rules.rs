@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use crate::loops::board::{Board, Square};
+use crate::loops::board::{LoopBoard, Square};
 
 /// The shapes of dead fillings with at most two squares in each row and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl fmt::Display for Objection {
 }
 
 /// Whether the player to move may fill a square, and if not, why.
-pub fn legal(board: &Board, square: Square) -> Result<(), Objection> {
+pub fn legal(board: &LoopBoard, square: Square) -> Result<(), Objection> {
     let size = board.size();
     if board.is_full() {
         return Err(Objection::Over);
@@ -104,7 +104,7 @@ fn in_column(rows: &[u32], column: usize) -> usize {
 }
 
 /// All legal moves in reading order.
-pub fn legal_moves(board: &Board) -> Vec<Square> {
+pub fn legal_moves(board: &LoopBoard) -> Vec<Square> {
     board.squares().filter(|&square| legal(board, square).is_ok()).collect()
 }
 
@@ -144,11 +144,12 @@ pub fn completable(rows: &[u32]) -> bool {
             None => return false,
         }
     }
-    let mut flow = Flow { free: rows.iter().map(|row| !row).collect(), added: vec![0; size], room };
+    let mut flow =
+        SquareFlow { free: rows.iter().map(|row| !row).collect(), added: vec![0; size], room };
     (0..size).all(|row| (rows[row].count_ones()..2).all(|_| flow.add(row, &mut 0)))
 }
 
-struct Flow {
+struct SquareFlow {
     /// Row → the columns where its squares are empty before anything is added.
     free: Vec<u32>,
     /// Row → the squares that are added.
@@ -157,7 +158,7 @@ struct Flow {
     room: Vec<usize>,
 }
 
-impl Flow {
+impl SquareFlow {
     /// Adds a square to a row, moving others if necessary; `seen` are columns that were tried.
     fn add(&mut self, row: usize, seen: &mut u32) -> bool {
         for column in 0..self.room.len() {

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::loops::board::{Board, Colour, Square};
+use crate::loops::board::{Colour, LoopBoard, Square};
 use crate::loops::rules::{dead_by_shape, legal_moves};
 
 /// The largest board that is solved.
@@ -20,7 +20,7 @@ type Turn = fn(usize, usize, usize) -> (usize, usize);
 
 /// A solver for one size and one player who begins.
 #[derive(Debug)]
-pub struct Solver {
+pub struct GameSolver {
     size: usize,
     first: Colour,
     /// The symmetries of the square but for the identity; the first is the transposition.
@@ -32,12 +32,12 @@ pub struct Solver {
     positions: u64,
 }
 
-impl Solver {
+impl GameSolver {
     /// A new solver with an empty table.
     ///
     /// # Panics
     /// If the size is not from 2 to [`MOST_SOLVED`].
-    pub fn new(size: usize, first: Colour) -> Solver {
+    pub fn new(size: usize, first: Colour) -> GameSolver {
         assert!((2..=MOST_SOLVED).contains(&size), "size {size}");
         let last = size - 1;
         let turned: [Turn; 7] = [
@@ -72,14 +72,14 @@ impl Solver {
             }
         });
         let symmetries = turned.iter().map(table).collect();
-        Solver { size, first, symmetries, between, table: FxHashMap::default(), positions: 0 }
+        GameSolver { size, first, symmetries, between, table: FxHashMap::default(), positions: 0 }
     }
 
     /// Yellow's points less purple's with best play from here.
     ///
     /// # Panics
     /// If the board has another size or another player began.
-    pub fn value(&mut self, board: &Board) -> i32 {
+    pub fn value(&mut self, board: &LoopBoard) -> i32 {
         assert_eq!((board.size(), board.first()), (self.size, self.first));
         let position = self.position(board);
         let mut value = 0;
@@ -97,7 +97,7 @@ impl Solver {
     }
 
     /// The value of each legal move of a board, in reading order.
-    pub fn moves(&mut self, board: &Board) -> Vec<(Square, i32)> {
+    pub fn moves(&mut self, board: &LoopBoard) -> Vec<(Square, i32)> {
         legal_moves(board)
             .into_iter()
             .map(|square| {
@@ -109,7 +109,7 @@ impl Solver {
     }
 
     /// The legal moves that keep the value of a board, in reading order.
-    pub fn best(&mut self, board: &Board) -> Vec<Square> {
+    pub fn best(&mut self, board: &LoopBoard) -> Vec<Square> {
         let value = self.value(board);
         let yellow_moves = board.to_move() == Colour::Yellow;
         let mut moves = legal_moves(board);
@@ -130,7 +130,7 @@ impl Solver {
         self.positions
     }
 
-    fn position(&self, board: &Board) -> (u64, u64) {
+    fn position(&self, board: &LoopBoard) -> (u64, u64) {
         let bits = |colour| {
             board
                 .squares()

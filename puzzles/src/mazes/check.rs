@@ -1,9 +1,9 @@
 //! Replays evidence about a maze, by the grid alone. Nothing here uses code of the searches.
 
-use crate::mazes::grid::Maze;
+use crate::mazes::grid::GridMaze;
 
 /// Whether the fields are a simple path from the entrance to the exit.
-pub fn simple_path(maze: &Maze, path: &[usize]) -> Result<(), String> {
+pub fn simple_path(maze: &GridMaze, path: &[usize]) -> Result<(), String> {
     walk(maze, path)?;
     match (path.first(), path.last()) {
         (Some(&first), Some(&last)) if first == maze.entrance() && last == maze.exit() => Ok(()),
@@ -12,7 +12,7 @@ pub fn simple_path(maze: &Maze, path: &[usize]) -> Result<(), String> {
 }
 
 /// Whether the fields are a cycle: a simple path of at least four fields whose ends are neighbours.
-pub fn cycle(maze: &Maze, cycle: &[usize]) -> Result<(), String> {
+pub fn cycle(maze: &GridMaze, cycle: &[usize]) -> Result<(), String> {
     walk(maze, cycle)?;
     match (cycle.first(), cycle.last()) {
         (Some(first), Some(&last)) if cycle.len() > 3 && beside(maze, *first, last) => Ok(()),
@@ -21,7 +21,7 @@ pub fn cycle(maze: &Maze, cycle: &[usize]) -> Result<(), String> {
 }
 
 /// Whether, with `cut` made a wall, `field` reaches neither entrance nor exit.
-pub fn cut_off(maze: &Maze, field: usize, cut: usize) -> Result<(), String> {
+pub fn cut_off(maze: &GridMaze, field: usize, cut: usize) -> Result<(), String> {
     if field == cut || !maze.grid().is_road(cut) || !maze.grid().is_road(field) {
         return Err("a road cuts off another road".into());
     }
@@ -33,7 +33,7 @@ pub fn cut_off(maze: &Maze, field: usize, cut: usize) -> Result<(), String> {
 }
 
 /// Field → whether a path that avoids `without` leads there from `field`.
-pub fn reached(maze: &Maze, field: usize, without: Option<usize>) -> Vec<bool> {
+pub fn reached(maze: &GridMaze, field: usize, without: Option<usize>) -> Vec<bool> {
     let grid = maze.grid();
     let mut reached = vec![false; grid.end()];
     reached[field] = true;
@@ -50,7 +50,7 @@ pub fn reached(maze: &Maze, field: usize, without: Option<usize>) -> Vec<bool> {
 }
 
 /// Field → whether some simple path goes through it, by enumeration of all paths: for small mazes.
-pub fn by_all_paths(maze: &Maze) -> Vec<bool> {
+pub fn by_all_paths(maze: &GridMaze) -> Vec<bool> {
     let grid = maze.grid();
     let mut member = vec![false; grid.end()];
     let mut on_path = vec![false; grid.end()];
@@ -78,12 +78,12 @@ pub fn by_all_paths(maze: &Maze) -> Vec<bool> {
     member
 }
 
-fn beside(maze: &Maze, a: usize, b: usize) -> bool {
+fn beside(maze: &GridMaze, a: usize, b: usize) -> bool {
     let ((x, y), (u, v)) = (maze.grid().place(a), maze.grid().place(b));
     x.abs_diff(u) + y.abs_diff(v) == 1
 }
 
-fn walk(maze: &Maze, path: &[usize]) -> Result<(), String> {
+fn walk(maze: &GridMaze, path: &[usize]) -> Result<(), String> {
     let mut seen = vec![false; maze.grid().end()];
     for (at, &field) in path.iter().enumerate() {
         if field >= maze.grid().end() || !maze.grid().is_road(field) {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::mazes::check;
-use crate::mazes::grid::Maze;
+use crate::mazes::grid::GridMaze;
 use crate::mazes::path::steps_to;
 use crate::mazes::solution::Solution;
 use crate::mazes::why::{Why, why};
@@ -15,7 +15,7 @@ use crate::mazes::why::{Why, why};
     Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema, Serialize, ValueEnum,
 )]
 #[serde(rename_all = "kebab-case")]
-pub enum Claim {
+pub enum MazeClaim {
     /// There is a path from the entrance to the exit.
     Solvable,
     /// There is exactly one simple path from the entrance to the exit.
@@ -26,17 +26,18 @@ pub enum Claim {
     Complete,
 }
 
-impl Claim {
+impl MazeClaim {
     /// All claims.
-    pub const ALL: [Claim; 4] = [Claim::Solvable, Claim::Unique, Claim::Perfect, Claim::Complete];
+    pub const ALL: [MazeClaim; 4] =
+        [MazeClaim::Solvable, MazeClaim::Unique, MazeClaim::Perfect, MazeClaim::Complete];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Claim::Solvable => "solvable",
-            Claim::Unique => "unique",
-            Claim::Perfect => "perfect",
-            Claim::Complete => "complete",
+            MazeClaim::Solvable => "solvable",
+            MazeClaim::Unique => "unique",
+            MazeClaim::Perfect => "perfect",
+            MazeClaim::Complete => "complete",
         }
     }
 }
@@ -45,16 +46,16 @@ impl Claim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimOutcome {
     /// It holds.
-    Holds(Reason),
+    Holds(MazeReason),
     /// It does not.
-    Refuted(Evidence),
+    Refuted(AgainstClaim),
     /// It is about paths, and there is none.
     Vacuous,
 }
 
 /// Why a claim holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum MazeReason {
     /// This path.
     Path(Vec<usize>),
     /// The exact set is the shortest path, of this many fields.
@@ -67,7 +68,7 @@ pub enum Reason {
 
 /// What shows that a claim is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Evidence {
+pub enum AgainstClaim {
     /// Only this many roads are reached from the entrance, and the exit is not among them.
     NoWay(usize),
     /// Another simple path, beside the shortest.
@@ -91,16 +92,20 @@ pub enum Evidence {
 ///
 /// # Errors
 /// If [`check`] rejects the evidence, which is a fault of this program.
-pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<ClaimOutcome, String> {
+pub fn judge(
+    maze: &GridMaze,
+    solution: &Solution,
+    claim: MazeClaim,
+) -> Result<ClaimOutcome, String> {
     let finding = match claim {
-        Claim::Solvable => match &solution.path {
-            Some(path) => ClaimOutcome::Holds(Reason::Path(path.clone())),
-            None => ClaimOutcome::Refuted(Evidence::NoWay(reached_count(maze))),
+        MazeClaim::Solvable => match &solution.path {
+            Some(path) => ClaimOutcome::Holds(MazeReason::Path(path.clone())),
+            None => ClaimOutcome::Refuted(AgainstClaim::NoWay(reached_count(maze))),
         },
-        Claim::Perfect => perfect(maze, solution),
-        Claim::Unique | Claim::Complete if solution.path.is_none() => ClaimOutcome::Vacuous,
-        Claim::Unique => unique(maze, solution)?,
-        Claim::Complete => complete(maze, solution)?,
+        MazeClaim::Perfect => perfect(maze, solution),
+        MazeClaim::Unique | MazeClaim::Complete if solution.path.is_none() => ClaimOutcome::Vacuous,
+        MazeClaim::Unique => unique(maze, solution)?,
+        MazeClaim::Complete => complete(maze, solution)?,
     };
     replay(maze, solution, &finding)?;
     Ok(finding)
@@ -108,23 +113,23 @@ pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<ClaimOutc
 
 /// Only consecutive fields of a shortest path are neighbours, so no other path uses the same fields
 /// only. So the path is unique if the exact set has no other field.
-fn unique(maze: &Maze, solution: &Solution) -> Result<ClaimOutcome, String> {
+fn unique(maze: &GridMaze, solution: &Solution) -> Result<ClaimOutcome, String> {
     let other = maze.grid().roads().find(|&f| solution.is_exact(f) && !solution.is_on_path(f));
     Ok(match other {
-        None => ClaimOutcome::Holds(Reason::OnlyPath(solution.exact_count)),
+        None => ClaimOutcome::Holds(MazeReason::OnlyPath(solution.exact_count)),
         Some(field) => match why(maze, field) {
-            Why::OnPath(path) => ClaimOutcome::Refuted(Evidence::SecondPath(path)),
+            Why::OnPath(path) => ClaimOutcome::Refuted(AgainstClaim::SecondPath(path)),
             _ => return Err("a field of the exact set is on no path".into()),
         },
     })
 }
 
-fn perfect(maze: &Maze, solution: &Solution) -> ClaimOutcome {
+fn perfect(maze: &GridMaze, solution: &Solution) -> ClaimOutcome {
     let grid = maze.grid();
     // 1 + the step towards the entrance.
     let steps = steps_to(grid, maze.entrance(), None);
     if let Some(field) = grid.roads().find(|&field| steps[field] == 0) {
-        return ClaimOutcome::Refuted(Evidence::Unreached(field));
+        return ClaimOutcome::Refuted(AgainstClaim::Unreached(field));
     }
     let up = |field: usize| match field == maze.entrance() {
         true => None,
@@ -149,47 +154,47 @@ fn perfect(maze: &Maze, solution: &Solution) -> ClaimOutcome {
                 }
                 one.push(meeting);
                 one.extend(other.into_iter().rev());
-                return ClaimOutcome::Refuted(Evidence::Cycle(one));
+                return ClaimOutcome::Refuted(AgainstClaim::Cycle(one));
             }
         }
     }
-    ClaimOutcome::Holds(Reason::Tree(solution.roads))
+    ClaimOutcome::Holds(MazeReason::Tree(solution.roads))
 }
 
-fn complete(maze: &Maze, solution: &Solution) -> Result<ClaimOutcome, String> {
+fn complete(maze: &GridMaze, solution: &Solution) -> Result<ClaimOutcome, String> {
     let left = maze.grid().roads().find(|&f| !solution.is_filled(f) && !solution.is_exact(f));
     let Some(field) = left else {
-        return Ok(ClaimOutcome::Holds(Reason::Same(solution.exact_count)));
+        return Ok(ClaimOutcome::Holds(MazeReason::Same(solution.exact_count)));
     };
     let cut = match why(maze, field) {
         Why::CutOff(cut) => Some(cut),
         Why::Apart => None,
         Why::OnPath(_) | Why::NoWay => return Err("a field that is left is on a path".into()),
     };
-    Ok(ClaimOutcome::Refuted(Evidence::Left { count: solution.left_count(), field, cut }))
+    Ok(ClaimOutcome::Refuted(AgainstClaim::Left { count: solution.left_count(), field, cut }))
 }
 
-fn replay(maze: &Maze, solution: &Solution, finding: &ClaimOutcome) -> Result<(), String> {
+fn replay(maze: &GridMaze, solution: &Solution, finding: &ClaimOutcome) -> Result<(), String> {
     let apart = |field: usize| !check::reached(maze, field, None)[maze.entrance()];
     let (holds, fault) = match finding {
-        ClaimOutcome::Holds(Reason::Path(path)) => return check::simple_path(maze, path),
-        ClaimOutcome::Refuted(Evidence::SecondPath(path)) => {
+        ClaimOutcome::Holds(MazeReason::Path(path)) => return check::simple_path(maze, path),
+        ClaimOutcome::Refuted(AgainstClaim::SecondPath(path)) => {
             check::simple_path(maze, path)?;
             let other = path.iter().any(|&field| !solution.is_on_path(field));
             (other, "the second path is the first".to_owned())
         }
-        ClaimOutcome::Refuted(Evidence::Cycle(fields)) => return check::cycle(maze, fields),
-        ClaimOutcome::Refuted(Evidence::Left { field, cut: Some(cut), .. }) => {
+        ClaimOutcome::Refuted(AgainstClaim::Cycle(fields)) => return check::cycle(maze, fields),
+        ClaimOutcome::Refuted(AgainstClaim::Left { field, cut: Some(cut), .. }) => {
             return check::cut_off(maze, *field, *cut);
         }
-        ClaimOutcome::Refuted(Evidence::Left { field, cut: None, .. }) => {
+        ClaimOutcome::Refuted(AgainstClaim::Left { field, cut: None, .. }) => {
             (apart(*field), "a way leads to the field that should be apart".to_owned())
         }
-        ClaimOutcome::Refuted(Evidence::NoWay(_)) => {
+        ClaimOutcome::Refuted(AgainstClaim::NoWay(_)) => {
             (apart(maze.exit()), "a way leads from the exit to the entrance".to_owned())
         }
         // Count pairs of neighbours and reached fields again.
-        ClaimOutcome::Holds(Reason::Tree(roads)) => {
+        ClaimOutcome::Holds(MazeReason::Tree(roads)) => {
             let grid = maze.grid();
             let after = |field: usize| {
                 let [_, below, _, right] = grid.around(field);
@@ -206,7 +211,7 @@ fn replay(maze: &Maze, solution: &Solution, finding: &ClaimOutcome) -> Result<()
 }
 
 /// How many roads the entrance leads to, itself included.
-fn reached_count(maze: &Maze) -> usize {
+fn reached_count(maze: &GridMaze) -> usize {
     let reached = check::reached(maze, maze.entrance(), None);
     reached.into_iter().filter(|reached| *reached).count()
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::mazes::check::by_all_paths;
 use crate::mazes::exact::exact;
 use crate::mazes::fill::fill;
-use crate::mazes::grid::{Grid, Maze};
+use crate::mazes::grid::{Grid, GridMaze};
 
 /// A claim about filling in every maze with a path from entrance to exit.
 #[derive(
@@ -58,7 +58,7 @@ pub const MOST_FIELDS: usize = 20;
 pub struct SearchOutcome {
     /// The smallest maze, and a field of it that refutes the claim: filled though on a path, or
     /// left though on none.
-    pub counterexample: Option<(Maze, usize)>,
+    pub counterexample: Option<(GridMaze, usize)>,
     /// How many mazes with a path were searched.
     pub mazes: u64,
 }
@@ -99,12 +99,12 @@ pub fn grid(width: usize, height: usize, mask: u32) -> Grid {
     grid
 }
 
-fn refuted(grid: &Grid, claim: FillingClaim, mazes: &mut u64) -> Option<(Maze, usize)> {
+fn refuted(grid: &Grid, claim: FillingClaim, mazes: &mut u64) -> Option<(GridMaze, usize)> {
     let roads: Vec<usize> = grid.roads().collect();
     for (number, &entrance) in roads.iter().enumerate() {
         for &exit in &roads[number + 1..] {
-            let maze =
-                Maze::new(grid.clone(), grid.place(entrance), grid.place(exit)).expect("two roads");
+            let maze = GridMaze::new(grid.clone(), grid.place(entrance), grid.place(exit))
+                .expect("two roads");
             let exact = exact(&maze);
             if !exact[exit] {
                 continue;

@@ -7,9 +7,9 @@ use image::codecs::pnm::{PnmEncoder, PnmSubtype, SampleEncoding};
 use image::{GrayImage, ImageError, ImageFormat, ImageResult, Luma, Rgb, RgbImage};
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
 
-use crate::mazes::grid::Maze;
+use crate::mazes::grid::GridMaze;
 use crate::mazes::picture::Reading;
-use crate::mazes::solution::{Layer, Solution};
+use crate::mazes::solution::{FieldLayer, Solution};
 use deadmove_core::error::InputError;
 
 const WALL: Rgb<u8> = Rgb([0x33, 0x3d, 0x4b]);
@@ -31,30 +31,30 @@ const SWATCH: usize = 14;
 
 /// The pixel coordinates of fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct PixelLayout {
     /// Where columns begin, and where the last ends, in pixels.
     columns: Vec<usize>,
     /// The same for rows.
     rows: Vec<usize>,
 }
 
-impl Layout {
+impl PixelLayout {
     /// Squares that make a picture of about a thousand pixels.
-    pub fn even(maze: &Maze) -> Layout {
+    pub fn even(maze: &GridMaze) -> PixelLayout {
         let (width, height) = (maze.grid().width(), maze.grid().height());
         let side = (1000 / width.max(height)).clamp(1, 28);
         let lines = |fields: usize| (0..=fields).map(|at| at * side).collect();
-        Layout { columns: lines(width), rows: lines(height) }
+        PixelLayout { columns: lines(width), rows: lines(height) }
     }
 
     /// As in the picture that was read, enlarged by a whole factor if that is small.
-    pub fn like(reading: &Reading) -> Layout {
+    pub fn like(reading: &Reading) -> PixelLayout {
         let longest = reading.columns.fields().max(reading.rows.fields());
         let span = |lines: &[usize]| lines[lines.len() - 1] - lines[0];
         let pixels = span(&reading.columns.lines).max(span(&reading.rows.lines));
         let scale = (1000 / pixels).clamp(1, (28 * longest / pixels).max(1));
         let lines = |lines: &[usize]| lines.iter().map(|at| (at - lines[0]) * scale).collect();
-        Layout { columns: lines(&reading.columns.lines), rows: lines(&reading.rows.lines) }
+        PixelLayout { columns: lines(&reading.columns.lines), rows: lines(&reading.rows.lines) }
     }
 
     fn width(&self) -> usize {
@@ -69,9 +69,9 @@ impl Layout {
 /// The bytes of a picture of a solved maze; the extension of the file decides the format. A PBM
 /// picture has no colours and no legend: walls and filled fields are dark.
 pub fn draw(
-    maze: &Maze,
+    maze: &GridMaze,
     solution: &Solution,
-    layout: &Layout,
+    layout: &PixelLayout,
     file: &Path,
 ) -> Result<Vec<u8>, InputError> {
     let unwritable = |error: ImageError| {
@@ -95,7 +95,7 @@ pub fn draw(
 }
 
 /// One pixel for each field: roads that are not filled are white.
-fn bits(maze: &Maze, solution: &Solution) -> ImageResult<Vec<u8>> {
+fn bits(maze: &GridMaze, solution: &Solution) -> ImageResult<Vec<u8>> {
     let grid = maze.grid();
     let image = GrayImage::from_fn(grid.width() as u32, grid.height() as u32, |x, y| {
         let field = grid.field(x as usize + 1, y as usize + 1);
@@ -109,12 +109,12 @@ fn bits(maze: &Maze, solution: &Solution) -> ImageResult<Vec<u8>> {
 
 /// Draws a solved maze.
 pub(crate) fn picture(
-    maze: &Maze,
+    maze: &GridMaze,
     solution: &Solution,
-    layout: &Layout,
+    layout: &PixelLayout,
 ) -> Result<RgbImage, InputError> {
     let grid = maze.grid();
-    let mut canvas = Canvas::new(layout, &legend(maze, solution))?;
+    let mut canvas = PixelCanvas::new(layout, &legend(maze, solution))?;
     let area = |field: usize| {
         let (column, row) = grid.place(field);
         let (columns, rows) = (&layout.columns, &layout.rows);
@@ -123,10 +123,10 @@ pub(crate) fn picture(
     canvas.fill([0, 0, layout.width(), layout.height()], WALL);
     for field in grid.roads() {
         let colour = match solution.layer(maze, field) {
-            Layer::Wall => WALL,
-            Layer::Filled => FILLED,
-            Layer::Left => LEFT,
-            Layer::Exact | Layer::Path => EXACT,
+            FieldLayer::Wall => WALL,
+            FieldLayer::Filled => FILLED,
+            FieldLayer::Left => LEFT,
+            FieldLayer::Exact | FieldLayer::Path => EXACT,
         };
         canvas.fill(area(field), colour);
     }
@@ -150,7 +150,7 @@ pub(crate) fn picture(
 }
 
 /// Two fifths of the width of a road; where columns and rows differ, of the narrower ones.
-fn stroke(layout: &Layout) -> usize {
+fn stroke(layout: &PixelLayout) -> usize {
     let roads = |lines: &[usize]| {
         let widths: Vec<usize> = lines.windows(2).map(|pair| pair[1] - pair[0]).collect();
         widths.iter().skip(1).step_by(2).chain(widths.first()).copied().max().unwrap_or(1)
@@ -158,7 +158,7 @@ fn stroke(layout: &Layout) -> usize {
     (roads(&layout.columns).min(roads(&layout.rows)) * 2 / 5).max(1)
 }
 
-fn legend(maze: &Maze, solution: &Solution) -> Vec<(Rgb<u8>, String)> {
+fn legend(maze: &GridMaze, solution: &Solution) -> Vec<(Rgb<u8>, String)> {
     let path = solution
         .path
         .as_ref()
@@ -174,14 +174,14 @@ fn legend(maze: &Maze, solution: &Solution) -> Vec<(Rgb<u8>, String)> {
     ]
 }
 
-struct Canvas {
+struct PixelCanvas {
     image: RgbImage,
 }
 
-impl Canvas {
+impl PixelCanvas {
     /// A white image with the entries of the legend in columns below the maze. Fails if it would
     /// have too many pixels: below a maze of a few long rows the legend is most of the picture.
-    fn new(layout: &Layout, legend: &[(Rgb<u8>, String)]) -> Result<Canvas, InputError> {
+    fn new(layout: &PixelLayout, legend: &[(Rgb<u8>, String)]) -> Result<PixelCanvas, InputError> {
         let letter = get_raster('m', FontWeight::Regular, RasterHeight::Size16).expect("a letter");
         let letter = letter.width();
         let longest = legend.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
@@ -196,7 +196,7 @@ impl Canvas {
                 .expected("at most 40 million pixels, or a file that ends in .pbm or .txt"));
         }
         let image = RgbImage::from_pixel(width as u32, height as u32, PAPER);
-        let mut canvas = Canvas { image };
+        let mut canvas = PixelCanvas { image };
         for (number, (colour, text)) in legend.iter().enumerate() {
             let x = MARGIN + number / lines * entry;
             let y = layout.height() + MARGIN + number % lines * LINE;

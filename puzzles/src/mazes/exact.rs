@@ -1,6 +1,6 @@
 //! The exact set: the fields of all simple paths from the entrance to the exit.
 
-use crate::mazes::grid::Maze;
+use crate::mazes::grid::GridMaze;
 
 /// The mask of the next step of the depth-first search, in the lower bits of a field's state.
 const NEXT: u8 = 7;
@@ -19,7 +19,7 @@ const MEMBER: u8 = 1 << 6;
 /// edge. The block is found by Tarjan's depth-first search with low points, from the entrance,
 /// without recursion: a state of one byte per field holds the way back and the step that comes
 /// next.
-pub fn exact(maze: &Maze) -> Vec<bool> {
+pub fn exact(maze: &GridMaze) -> Vec<bool> {
     let grid = maze.grid();
     let (entrance, exit) = (maze.entrance(), maze.exit());
     let mut state = vec![0u8; grid.end()];

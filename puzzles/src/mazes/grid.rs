@@ -101,26 +101,26 @@ impl Grid {
 
 /// A grid with an entrance and an exit, two different roads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Maze {
+pub struct GridMaze {
     grid: Grid,
     entrance: usize,
     exit: usize,
 }
 
-impl Maze {
+impl GridMaze {
     /// A maze from a grid, with entrance and exit at (column, row) from 1.
     pub fn new(
         grid: Grid,
         entrance: (usize, usize),
         exit: (usize, usize),
-    ) -> Result<Maze, InputError> {
+    ) -> Result<GridMaze, InputError> {
         let entrance = road(&grid, entrance, "the entrance")?;
         let exit = road(&grid, exit, "the exit")?;
         if entrance == exit {
             let message = format!("entrance and exit are the same field {}", grid.name(exit));
             return Err(InputError::new("openings-equal", message).expected("two different roads"));
         }
-        Ok(Maze { grid, entrance, exit })
+        Ok(GridMaze { grid, entrance, exit })
     }
 
     /// Roads and walls.

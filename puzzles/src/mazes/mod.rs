@@ -1,6 +1,6 @@
 //! Mazes of square fields, and dead-end filling.
 //!
-//! Data flows one way: picture or text → [`Maze`] → [`fill`], [`exact`], [`shortest`], [`why`],
+//! Data flows one way: picture or text → [`GridMaze`] → [`fill`], [`exact`], [`shortest`], [`why`],
 //! [`claims`] → text or picture. No function is recursive, since a maze may have a hundred million
 //! fields.
 //!
@@ -23,11 +23,11 @@ mod solution;
 pub mod text;
 mod why;
 
-pub use draw::{Layout, draw};
+pub use draw::{PixelLayout, draw};
 pub use exact::exact;
 pub use fill::fill;
-pub use grid::{Grid, Maze, STEPS};
+pub use grid::{Grid, GridMaze, STEPS};
 pub use openings::Openings;
 pub use path::shortest;
-pub use solution::{Layer, Solution, solve};
+pub use solution::{FieldLayer, Solution, solve};
 pub use why::{Why, checked_why, why};

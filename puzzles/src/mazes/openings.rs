@@ -1,6 +1,6 @@
 //! The entrance and the exit of a maze: given, or the two gaps in its outer wall.
 
-use crate::mazes::grid::{Grid, Maze};
+use crate::mazes::grid::{Grid, GridMaze};
 use deadmove_core::error::InputError;
 
 /// The given openings: (column, row) from 1.
@@ -15,9 +15,9 @@ pub struct Openings {
 impl Openings {
     /// A maze from a grid. Openings that are not given are gaps in the outer wall, of which there
     /// must be exactly as many as needed; the entrance is the first in reading order.
-    pub fn find(&self, grid: Grid) -> Result<Maze, InputError> {
+    pub fn find(&self, grid: Grid) -> Result<GridMaze, InputError> {
         if let (Some(from), Some(to)) = (self.from, self.to) {
-            return Maze::new(grid, from, to);
+            return GridMaze::new(grid, from, to);
         }
         let gaps = gaps(&grid);
         let given = self.from.or(self.to);
@@ -43,7 +43,7 @@ impl Openings {
         let mut next = || singles.next().expect("as many as needed");
         let from = self.from.unwrap_or_else(&mut next);
         let to = self.to.unwrap_or_else(next);
-        Maze::new(grid, from, to)
+        GridMaze::new(grid, from, to)
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use crate::mazes::grid::{Grid, Maze};
+use crate::mazes::grid::{Grid, GridMaze};
 
 /// A shortest path from the entrance to the exit, with both ends; none if there is no path. Among
 /// equally short ones, the first in the order up, down, left, right.
-pub fn shortest(maze: &Maze) -> Option<Vec<usize>> {
+pub fn shortest(maze: &GridMaze) -> Option<Vec<usize>> {
     let grid = maze.grid();
     let steps = steps_to(grid, maze.exit(), Some(maze.entrance()));
     let mut path = vec![maze.entrance()];

@@ -2,12 +2,12 @@
 
 use crate::mazes::exact::exact;
 use crate::mazes::fill::fill;
-use crate::mazes::grid::Maze;
+use crate::mazes::grid::GridMaze;
 use crate::mazes::path::shortest;
 
 /// The layer of a field, the most specific one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Layer {
+pub enum FieldLayer {
     /// A wall.
     Wall,
     /// Filled by dead-end filling.
@@ -37,7 +37,7 @@ pub struct Solution {
 }
 
 /// Computes all layers: filled roads, the exact set and a shortest path.
-pub fn solve(maze: &Maze) -> Solution {
+pub fn solve(maze: &GridMaze) -> Solution {
     let (exact, filled, path) = (exact(maze), fill(maze), shortest(maze));
     let mut on_path = vec![false; if path.is_some() { maze.grid().end() } else { 0 }];
     for &field in path.iter().flatten() {
@@ -57,17 +57,17 @@ pub fn solve(maze: &Maze) -> Solution {
 
 impl Solution {
     /// The layer of a field.
-    pub fn layer(&self, maze: &Maze, field: usize) -> Layer {
+    pub fn layer(&self, maze: &GridMaze, field: usize) -> FieldLayer {
         if !maze.grid().is_road(field) {
-            Layer::Wall
+            FieldLayer::Wall
         } else if self.is_on_path(field) {
-            Layer::Path
+            FieldLayer::Path
         } else if self.exact[field] {
-            Layer::Exact
+            FieldLayer::Exact
         } else if self.filled[field] {
-            Layer::Filled
+            FieldLayer::Filled
         } else {
-            Layer::Left
+            FieldLayer::Left
         }
     }
 

@@ -1,15 +1,15 @@
 //! Mazes as text: a line for each row, a character for each field.
 
-use crate::mazes::grid::{Grid, Maze};
+use crate::mazes::grid::{Grid, GridMaze};
 use crate::mazes::openings::Openings;
-use crate::mazes::solution::{Layer, Solution};
+use crate::mazes::solution::{FieldLayer, Solution};
 use deadmove_core::error::InputError;
 
 const EXPECTED: &str = "# for walls, blanks or . for roads, S and E for entrance and exit";
 
 /// Reads a maze. Openings that are neither given nor marked by S and E are the gaps in the outer
 /// wall.
-pub fn read(text: &str, openings: &Openings) -> Result<Maze, InputError> {
+pub fn read(text: &str, openings: &Openings) -> Result<GridMaze, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines: Vec<&str> = text.lines().map(|line| line.trim_end_matches('\r')).collect();
     while lines.last().is_some_and(|line| line.is_empty()) {
@@ -60,23 +60,23 @@ pub fn read(text: &str, openings: &Openings) -> Result<Maze, InputError> {
 }
 
 /// A maze as text that [`read`] accepts.
-pub fn write(maze: &Maze) -> String {
+pub fn write(maze: &GridMaze) -> String {
     rows(maze, |field| if maze.grid().is_road(field) { ' ' } else { '#' })
 }
 
 /// A solved maze: `#` wall, `.` filled, `x` left by filling but on no path, `o` on some path, `*`
 /// on the shortest one, S and E.
-pub fn write_solved(maze: &Maze, solution: &Solution) -> String {
+pub fn write_solved(maze: &GridMaze, solution: &Solution) -> String {
     rows(maze, |field| match solution.layer(maze, field) {
-        Layer::Wall => '#',
-        Layer::Filled => '.',
-        Layer::Left => 'x',
-        Layer::Exact => 'o',
-        Layer::Path => '*',
+        FieldLayer::Wall => '#',
+        FieldLayer::Filled => '.',
+        FieldLayer::Left => 'x',
+        FieldLayer::Exact => 'o',
+        FieldLayer::Path => '*',
     })
 }
 
-fn rows(maze: &Maze, sign: impl Fn(usize) -> char) -> String {
+fn rows(maze: &GridMaze, sign: impl Fn(usize) -> char) -> String {
     let grid = maze.grid();
     let mut text = String::with_capacity((grid.width() + 1) * grid.height());
     for row in 1..=grid.height() {

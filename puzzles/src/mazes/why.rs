@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::mazes::check;
-use crate::mazes::grid::{Grid, Maze};
+use crate::mazes::grid::{Grid, GridMaze};
 use crate::mazes::path::{shortest, steps_to};
 
 /// Whether a road is in the exact set, with the reason.
@@ -26,13 +26,13 @@ pub enum Why {
 /// a flow of two units through fields of capacity one. The first is a shortest path, the second an
 /// augmenting path in the residual graph. If there is none, the last field of the first path that
 /// the search reaches but cannot pass is the cut (Menger).
-pub fn why(maze: &Maze, field: usize) -> Why {
+pub fn why(maze: &GridMaze, field: usize) -> Why {
     let ends = [maze.entrance(), maze.exit()];
     // An end lies on every path.
     if ends.contains(&field) {
         return shortest(maze).map_or(Why::NoWay, Why::OnPath);
     }
-    let mut flow = Flow::new(maze, field);
+    let mut flow = PathFlow::new(maze, field);
     let Some(first) = flow.add_path(&ends) else { return Why::Apart };
     let other = if first == maze.entrance() { maze.exit() } else { maze.entrance() };
     if steps_to(maze.grid(), other, Some(field))[field] == 0 {
@@ -48,7 +48,7 @@ pub fn why(maze: &Maze, field: usize) -> Why {
 ///
 /// # Errors
 /// If [`check`] rejects them, which is a fault of this program.
-pub fn checked_why(maze: &Maze, field: usize) -> Result<Why, String> {
+pub fn checked_why(maze: &GridMaze, field: usize) -> Result<Why, String> {
     let answer = why(maze, field);
     match &answer {
         Why::OnPath(path) => check::simple_path(maze, path)?,
@@ -58,8 +58,8 @@ pub fn checked_why(maze: &Maze, field: usize) -> Result<Why, String> {
     Ok(answer)
 }
 
-struct Flow<'m> {
-    maze: &'m Maze,
+struct PathFlow<'m> {
+    maze: &'m GridMaze,
     grid: &'m Grid,
     source: usize,
     /// Field → 1 + the step that the flow leaves it by; 0 none.
@@ -79,20 +79,20 @@ const BESIDE: u8 = 5;
 
 /// A way into a field, for the search of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum EntrySide {
     /// By a new step. If a path uses the field, the search can only continue back along it.
     In,
     /// Backwards along a path, which is abandoned from here on.
     Out,
 }
 
-impl<'m> Flow<'m> {
-    fn new(maze: &'m Maze, source: usize) -> Flow<'m> {
+impl<'m> PathFlow<'m> {
+    fn new(maze: &'m GridMaze, source: usize) -> PathFlow<'m> {
         let grid = maze.grid();
         let none = || vec![0; grid.end()];
         let (out, back, into) = (none(), none(), none());
         let out_of = vec![false; grid.end()];
-        Flow { maze, grid, source, out, back, begins: Vec::new(), into, out_of }
+        PathFlow { maze, grid, source, out, back, begins: Vec::new(), into, out_of }
     }
 
     fn leave(&mut self, field: usize, step: u8) {
@@ -107,7 +107,7 @@ impl<'m> Flow<'m> {
     fn add_path(&mut self, ends: &[usize]) -> Option<usize> {
         self.into.fill(0);
         self.out_of.fill(false);
-        let mut open = VecDeque::from([(self.source, Side::Out)]);
+        let mut open = VecDeque::from([(self.source, EntrySide::Out)]);
         self.out_of[self.source] = true;
         while let Some((field, side)) = open.pop_front() {
             if ends.contains(&field) {
@@ -115,22 +115,22 @@ impl<'m> Flow<'m> {
                 return Some(field);
             }
             let used = self.back[field] != 0;
-            if side == Side::In && used {
+            if side == EntrySide::In && used {
                 let before = self.grid.around(field)[usize::from(self.back[field] - 1)];
                 if !self.out_of[before] {
                     self.out_of[before] = true;
-                    open.push_back((before, Side::Out));
+                    open.push_back((before, EntrySide::Out));
                 }
                 continue;
             }
-            if side == Side::Out && used && self.into[field] == 0 {
+            if side == EntrySide::Out && used && self.into[field] == 0 {
                 self.into[field] = BESIDE;
-                open.push_back((field, Side::In));
+                open.push_back((field, EntrySide::In));
             }
             for (step, next) in self.grid.around(field).into_iter().enumerate() {
                 if self.grid.is_road(next) && next != self.source && self.into[next] == 0 {
                     self.into[next] = (step as u8 ^ 1) + 1;
-                    open.push_back((next, Side::In));
+                    open.push_back((next, EntrySide::In));
                 }
             }
         }
@@ -149,22 +149,22 @@ impl<'m> Flow<'m> {
     /// along are removed.
     fn mend(&mut self, end: usize) {
         let (mut added, mut removed) = (Vec::new(), Vec::new());
-        let (mut field, mut side) = (end, Side::In);
-        while (field, side) != (self.source, Side::Out) {
+        let (mut field, mut side) = (end, EntrySide::In);
+        while (field, side) != (self.source, EntrySide::Out) {
             match side {
-                Side::In if self.into[field] == BESIDE => side = Side::Out,
-                Side::In => {
+                EntrySide::In if self.into[field] == BESIDE => side = EntrySide::Out,
+                EntrySide::In => {
                     let step = self.into[field] - 1;
                     let before = self.grid.around(field)[usize::from(step)];
                     added.push((before, step, field));
                     field = before;
                     let is_out = self.back[field] != 0 || field == self.source;
-                    side = if is_out { Side::Out } else { Side::In };
+                    side = if is_out { EntrySide::Out } else { EntrySide::In };
                 }
-                Side::Out => {
+                EntrySide::Out => {
                     removed.push(field);
                     field = self.grid.around(field)[usize::from(self.out[field] - 1)];
-                    side = Side::In;
+                    side = EntrySide::In;
                 }
             }
         }

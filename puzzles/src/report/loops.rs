@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use crate::loops::certificate::Proved;
 use crate::loops::{
-    Board, Colour, Crossing, DeadCount, FillingCount, Final, Outcome, Report, Square, by_pairs,
-    by_parity, terminal,
+    Colour, CurveCrossing, DeadCount, FillingCount, Final, GameOutcome, LoopBoard, RefereeReport,
+    Square, by_pairs, by_parity, terminal,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::report::{Verdict, to_json};
+use crate::report::{Finding, to_json};
 use deadmove_report::json::SCHEMA;
 use deadmove_report::numbers::{self, thousands};
 use deadmove_report::wrap::fill;
@@ -24,28 +24,28 @@ pub struct Fact {
     pub found: String,
     /// Whether it is true.
     #[schemars(extend("enum" = ["holds", "refuted", "unknown"]))]
-    pub verdict: Verdict,
+    pub verdict: Finding,
 }
 
 /// What is claimed about the game.
 #[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
-pub struct Facts {
+pub struct GameClaims {
     schema: u8,
     /// The claims.
     pub claims: Vec<Fact>,
 }
 
-impl Facts {
+impl GameClaims {
     /// Claims as a report.
-    pub fn new(claims: Vec<Fact>) -> Facts {
-        Facts { schema: SCHEMA, claims }
+    pub fn new(claims: Vec<Fact>) -> GameClaims {
+        GameClaims { schema: SCHEMA, claims }
     }
 }
 
 impl Fact {
     /// A claim that holds or does not.
     pub fn new(claim: &str, holds: bool, found: String) -> Fact {
-        let verdict = if holds { Verdict::Holds } else { Verdict::Refuted };
+        let verdict = if holds { Finding::Holds } else { Finding::Refuted };
         Fact { claim: claim.to_owned(), found, verdict }
     }
 }
@@ -104,7 +104,7 @@ pub fn theorem_fact(largest: usize, proved: &Proved) -> Fact {
         }
         Proved::Stopped(limit) => {
             let what = format!("n = 2 to {largest}: {limit}");
-            Fact { verdict: Verdict::Unknown, ..Fact::new(name, false, what) }
+            Fact { verdict: Finding::Unknown, ..Fact::new(name, false, what) }
         }
     }
 }
@@ -114,14 +114,14 @@ pub fn theorem_fact(largest: usize, proved: &Proved) -> Fact {
 pub struct SolvedGames {
     schema: u8,
     /// One or two, by the player who begins.
-    pub games: Vec<Solved>,
+    pub games: Vec<SolvedGame>,
     /// Squares a side.
     pub size: usize,
 }
 
 /// The value of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
-pub struct Solved {
+pub struct SolvedGame {
     /// Who begins.
     pub first: Colour,
     /// The value of each first move; null unless the moves were asked for.
@@ -143,23 +143,23 @@ pub struct MoveValue {
 
 impl SolvedGames {
     /// The values on boards of a size.
-    pub fn new(size: usize, games: Vec<Solved>) -> SolvedGames {
+    pub fn new(size: usize, games: Vec<SolvedGame>) -> SolvedGames {
         SolvedGames { schema: SCHEMA, games, size }
     }
 }
 
 /// A judged game.
-pub fn game(name: &str, report: &Report) -> String {
+pub fn game(name: &str, report: &RefereeReport) -> String {
     let size = report.board.size();
     let moves = report.moves.len();
     let mut out = format!("{name}: {size}×{size}, {} begins\n", report.board.first());
     match &report.outcome {
-        Outcome::Illegal { number, square, why } => {
+        GameOutcome::Illegal { number, square, why } => {
             let player = report.board.to_move();
             let _ = writeln!(out, "move {number}, {player} fills {square}: not legal, {why}\n");
             out += &terminal(&report.board);
         }
-        Outcome::Unfinished => {
+        GameOutcome::Unfinished => {
             let _ = writeln!(
                 out,
                 "{moves} of {} moves, all legal; not over, {} is to move",
@@ -168,7 +168,7 @@ pub fn game(name: &str, report: &Report) -> String {
             );
             let _ = write!(out, "\n{}", terminal(&report.board));
         }
-        Outcome::Finished(_) => {
+        GameOutcome::Finished(_) => {
             let _ = writeln!(out, "{moves} moves, all legal");
             out += &end(&report.board);
         }
@@ -183,7 +183,7 @@ pub fn game(name: &str, report: &Report) -> String {
 ///
 /// # Panics
 /// If the board is not full.
-pub fn end(board: &Board) -> String {
+pub fn end(board: &LoopBoard) -> String {
     let end = Final::of(board).expect("a full board");
     let mut out = format!("\n{}\n", terminal(board));
     for curve in &end.curves {
@@ -263,11 +263,11 @@ struct CrossingObject {
 }
 
 /// [`game`] as JSON.
-pub fn game_json(name: &str, report: &Report) -> String {
+pub fn game_json(name: &str, report: &RefereeReport) -> String {
     let (end, illegal) = match &report.outcome {
-        Outcome::Finished(end) => (Some(end_object(end)), None),
-        Outcome::Unfinished => (None, None),
-        Outcome::Illegal { number, square, why } => {
+        GameOutcome::Finished(end) => (Some(end_object(end)), None),
+        GameOutcome::Unfinished => (None, None),
+        GameOutcome::Illegal { number, square, why } => {
             let why = why.to_string();
             (None, Some(IllegalObject { r#move: *number, square: *square, why }))
         }
@@ -291,7 +291,7 @@ fn end_object(end: &Final) -> EndObject {
         let [yellow, purple] = end.points(by);
         PointsObject { purple, yellow }
     };
-    let crossing = |&Crossing { at, across, down }: &Crossing| CrossingObject {
+    let crossing = |&CurveCrossing { at, across, down }: &CurveCrossing| CrossingObject {
         across,
         at,
         down,
@@ -315,8 +315,8 @@ pub fn winner(value: i32) -> String {
 }
 
 /// The value of a game and of its first moves.
-pub fn solved(size: usize, solved: &Solved) -> String {
-    let Solved { first, value, positions, .. } = solved;
+pub fn solved(size: usize, solved: &SolvedGame) -> String {
+    let SolvedGame { first, value, positions, .. } = solved;
     let positions = numbers::count(*positions as usize, "position", "positions");
     let winner = winner(*value);
     let mut out = format!("{size}×{size}, {first} begins: {winner} ({positions})\n");

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::mazes::claims::{Claim, ClaimOutcome, Evidence, Reason};
+use crate::mazes::claims::{AgainstClaim, ClaimOutcome, MazeClaim, MazeReason};
 use crate::mazes::counterexample::{CounterexampleSearch, FillingClaim, SearchOutcome};
 use crate::mazes::picture::Reading;
-use crate::mazes::{Maze, Solution, Why, solve, text};
-use crate::report::Verdict;
+use crate::mazes::{GridMaze, Solution, Why, solve, text};
+use crate::report::Finding;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_report::wrap::fill;
 
@@ -20,7 +20,7 @@ const PRINTED: usize = 400;
 const SIGNS: &str = "# wall, . filled, x left but on no way, o on some way, * shortest path";
 
 /// The maze and its layers.
-pub fn solution(maze: &Maze, reading: Option<&Reading>, solution: &Solution) -> String {
+pub fn solution(maze: &GridMaze, reading: Option<&Reading>, solution: &Solution) -> String {
     let mut out = seen(maze, reading);
     let (roads, filled) = (solution.roads, solution.filled_count);
     let left = solution.left_count();
@@ -52,11 +52,11 @@ pub fn solution(maze: &Maze, reading: Option<&Reading>, solution: &Solution) -> 
 }
 
 /// Whether a maze is small enough to be drawn in the terminal, and kept in reports.
-pub(crate) fn is_small(maze: &Maze) -> bool {
+pub(crate) fn is_small(maze: &GridMaze) -> bool {
     maze.grid().width() <= DRAWN.0 && maze.grid().height() <= DRAWN.1
 }
 
-fn seen(maze: &Maze, reading: Option<&Reading>) -> String {
+fn seen(maze: &GridMaze, reading: Option<&Reading>) -> String {
     let grid = maze.grid();
     let mut out = format!("maze of {}×{} fields", grid.width(), grid.height());
     if let Some(reading) = reading {
@@ -94,7 +94,7 @@ fn fields(number: usize) -> String {
     count(number, "field", "fields")
 }
 
-fn path(maze: &Maze, path: &[usize]) -> String {
+fn path(maze: &GridMaze, path: &[usize]) -> String {
     let letters = maze.letters(path);
     match letters.len() <= PRINTED {
         true => letters,
@@ -103,7 +103,7 @@ fn path(maze: &Maze, path: &[usize]) -> String {
 }
 
 /// Why a field is on some path or not.
-pub fn why(maze: &Maze, field: usize, why: &Why) -> String {
+pub fn why(maze: &GridMaze, field: usize, why: &Why) -> String {
     let name = maze.grid().name(field);
     match why {
         Why::OnPath(fields) => format!(
@@ -124,7 +124,11 @@ pub fn why(maze: &Maze, field: usize, why: &Why) -> String {
 }
 
 /// The verdicts on claims.
-pub fn claims(maze: &Maze, reading: Option<&Reading>, judged: &[(Claim, ClaimOutcome)]) -> String {
+pub fn claims(
+    maze: &GridMaze,
+    reading: Option<&Reading>,
+    judged: &[(MazeClaim, ClaimOutcome)],
+) -> String {
     let mut out = seen(maze, reading);
     for (claim, finding) in judged {
         let (name, found) = (claim.name(), found(maze, finding));
@@ -138,16 +142,16 @@ pub fn claims(maze: &Maze, reading: Option<&Reading>, judged: &[(Claim, ClaimOut
 }
 
 /// The verdict on a claim.
-pub fn verdict(finding: &ClaimOutcome) -> Verdict {
+pub fn verdict(finding: &ClaimOutcome) -> Finding {
     match finding {
-        ClaimOutcome::Holds(_) => Verdict::Holds,
-        ClaimOutcome::Refuted(_) => Verdict::Refuted,
-        ClaimOutcome::Vacuous => Verdict::Vacuous,
+        ClaimOutcome::Holds(_) => Finding::Holds,
+        ClaimOutcome::Refuted(_) => Finding::Refuted,
+        ClaimOutcome::Vacuous => Finding::Vacuous,
     }
 }
 
 /// Why a claim has its verdict.
-pub fn found(maze: &Maze, finding: &ClaimOutcome) -> String {
+pub fn found(maze: &GridMaze, finding: &ClaimOutcome) -> String {
     match finding {
         ClaimOutcome::Holds(reason) => holds(reason),
         ClaimOutcome::Refuted(evidence) => refuted(maze, evidence),
@@ -155,43 +159,43 @@ pub fn found(maze: &Maze, finding: &ClaimOutcome) -> String {
     }
 }
 
-fn holds(reason: &Reason) -> String {
+fn holds(reason: &MazeReason) -> String {
     match reason {
-        Reason::Path(path) => {
+        MazeReason::Path(path) => {
             format!("the shortest path has {}", count(path.len() - 1, "step", "steps"))
         }
-        Reason::OnlyPath(count) => {
+        MazeReason::OnlyPath(count) => {
             format!("the {} of all simple paths are those of the shortest", fields(*count))
         }
-        Reason::Tree(roads) => {
+        MazeReason::Tree(roads) => {
             let pairs = count(roads - 1, "pair of neighbours", "pairs of neighbours");
             format!("{} all connected, by {pairs}", count(*roads, "road is", "roads are"))
         }
-        Reason::Same(count) => {
+        MazeReason::Same(count) => {
             format!("what filling leaves are the {} of all simple paths", fields(*count))
         }
     }
 }
 
-fn refuted(maze: &Maze, evidence: &Evidence) -> String {
+fn refuted(maze: &GridMaze, evidence: &AgainstClaim) -> String {
     match evidence {
-        Evidence::NoWay(reached) => {
+        AgainstClaim::NoWay(reached) => {
             format!("{} are reached from the entrance, not the exit", fields(*reached))
         }
-        Evidence::SecondPath(fields) => {
+        AgainstClaim::SecondPath(fields) => {
             let steps = count(fields.len() - 1, "step", "steps");
             format!("a second path of {steps}: {}", path(maze, fields))
         }
-        Evidence::Cycle(cycle) => format!(
+        AgainstClaim::Cycle(cycle) => format!(
             "a cycle of {} through {}: {}",
             fields(cycle.len()),
             maze.grid().name(cycle[0]),
             path(maze, cycle)
         ),
-        Evidence::Unreached(field) => {
+        AgainstClaim::Unreached(field) => {
             format!("no way leads from the entrance to {}", maze.grid().name(*field))
         }
-        Evidence::Left { count, field, cut } => {
+        AgainstClaim::Left { count, field, cut } => {
             let why = match cut {
                 Some(cut) => format!("{} cuts it off", maze.grid().name(*cut)),
                 None => "no way leads there".into(),
@@ -236,6 +240,6 @@ pub fn search(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
     out
 }
 
-fn reason_for(maze: &Maze, field: usize) -> String {
+fn reason_for(maze: &GridMaze, field: usize) -> String {
     why(maze, field, &crate::mazes::why(maze, field))
 }

@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::mazes::claims::{Claim, ClaimOutcome, Evidence, Reason};
+use crate::mazes::claims::{AgainstClaim, ClaimOutcome, MazeClaim, MazeReason};
 use crate::mazes::counterexample::{CounterexampleSearch, FillingClaim, SearchOutcome};
 use crate::mazes::picture::{Axis, Reading};
-use crate::mazes::{Maze, Solution, Why, text};
+use crate::mazes::{GridMaze, Solution, Why, text};
 use crate::report::maze::{is_small, verdict};
-use crate::report::{Verdict, to_json};
+use crate::report::{Finding, to_json};
 use deadmove_core::board::Letters;
 use deadmove_report::json::SCHEMA;
 
@@ -50,7 +50,7 @@ struct WidthsObject {
 }
 
 /// [`crate::report::maze::solution`] as JSON.
-pub fn solution_json(maze: &Maze, reading: Option<&Reading>, solution: &Solution) -> String {
+pub fn solution_json(maze: &GridMaze, reading: Option<&Reading>, solution: &Solution) -> String {
     let grid = maze.grid();
     let axis = |axis: &Axis| axis.widths.map(|(wall, road)| WidthsObject { road, wall });
     to_json(&SolutionObject {
@@ -75,7 +75,7 @@ pub fn solution_json(maze: &Maze, reading: Option<&Reading>, solution: &Solution
     })
 }
 
-fn pair(maze: &Maze, field: usize) -> [usize; 2] {
+fn pair(maze: &GridMaze, field: usize) -> [usize; 2] {
     let (column, row) = maze.grid().place(field);
     [column, row]
 }
@@ -94,7 +94,7 @@ pub(crate) struct WhyObject {
 }
 
 /// [`crate::report::maze::why`] as JSON.
-pub fn why_json(maze: &Maze, field: usize, why: &Why) -> String {
+pub fn why_json(maze: &GridMaze, field: usize, why: &Why) -> String {
     let (answer, path, cut) = match why {
         Why::OnPath(path) => ("on-path", Some(maze.letters(path)), None),
         Why::CutOff(cut) => ("cut-off", None, Some(pair(maze, *cut))),
@@ -123,10 +123,10 @@ pub(crate) struct ClaimsObject {
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct ClaimObject {
-    pub claim: Claim,
+    pub claim: MazeClaim,
     evidence: Option<EvidenceObject>,
     #[schemars(extend("enum" = ["holds", "refuted", "vacuous"]))]
-    pub verdict: Verdict,
+    pub verdict: Finding,
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
@@ -170,8 +170,8 @@ pub(crate) struct CycleObject {
 }
 
 /// [`crate::report::maze::claims`] as JSON.
-pub fn claims_json(maze: &Maze, judged: &[(Claim, ClaimOutcome)]) -> String {
-    let one = |(claim, finding): &(Claim, ClaimOutcome)| {
+pub fn claims_json(maze: &GridMaze, judged: &[(MazeClaim, ClaimOutcome)]) -> String {
+    let one = |(claim, finding): &(MazeClaim, ClaimOutcome)| {
         let evidence = match finding {
             ClaimOutcome::Holds(reason) => Some(reason_object(maze, reason)),
             ClaimOutcome::Refuted(evidence) => Some(evidence_object(maze, evidence)),
@@ -188,29 +188,33 @@ pub fn claims_json(maze: &Maze, judged: &[(Claim, ClaimOutcome)]) -> String {
     })
 }
 
-fn rows(maze: &Maze) -> Vec<String> {
+fn rows(maze: &GridMaze) -> Vec<String> {
     text::write(maze).lines().map(str::to_owned).collect()
 }
 
-fn reason_object(maze: &Maze, reason: &Reason) -> EvidenceObject {
+fn reason_object(maze: &GridMaze, reason: &MazeReason) -> EvidenceObject {
     match reason {
-        Reason::Path(path) => EvidenceObject::Path { path: maze.letters(path) },
-        Reason::OnlyPath(count) | Reason::Same(count) => EvidenceObject::Fields { fields: *count },
-        Reason::Tree(roads) => EvidenceObject::Roads { roads: *roads },
+        MazeReason::Path(path) => EvidenceObject::Path { path: maze.letters(path) },
+        MazeReason::OnlyPath(count) | MazeReason::Same(count) => {
+            EvidenceObject::Fields { fields: *count }
+        }
+        MazeReason::Tree(roads) => EvidenceObject::Roads { roads: *roads },
     }
 }
 
-fn evidence_object(maze: &Maze, evidence: &Evidence) -> EvidenceObject {
+fn evidence_object(maze: &GridMaze, evidence: &AgainstClaim) -> EvidenceObject {
     match evidence {
-        Evidence::NoWay(reached) => EvidenceObject::Reached { reached: *reached },
-        Evidence::SecondPath(path) => {
+        AgainstClaim::NoWay(reached) => EvidenceObject::Reached { reached: *reached },
+        AgainstClaim::SecondPath(path) => {
             EvidenceObject::SecondPath { second_path: maze.letters(path) }
         }
-        Evidence::Cycle(cycle) => EvidenceObject::Cycle {
+        AgainstClaim::Cycle(cycle) => EvidenceObject::Cycle {
             cycle: CycleObject { from: pair(maze, cycle[0]), path: maze.letters(cycle) },
         },
-        Evidence::Unreached(field) => EvidenceObject::Unreached { unreached: pair(maze, *field) },
-        Evidence::Left { count, field, cut } => EvidenceObject::Left {
+        AgainstClaim::Unreached(field) => {
+            EvidenceObject::Unreached { unreached: pair(maze, *field) }
+        }
+        AgainstClaim::Left { count, field, cut } => EvidenceObject::Left {
             cut: cut.map(|cut| pair(maze, cut)),
             field: pair(maze, *field),
             left: *count,
@@ -222,16 +226,16 @@ fn evidence_object(maze: &Maze, evidence: &Evidence) -> EvidenceObject {
 pub(crate) struct SearchObject {
     schema: u8,
     pub claim: FillingClaim,
-    pub counterexample: Option<CounterexampleObject>,
+    pub counterexample: Option<MazeCounterexample>,
     pub max_fields: usize,
     pub mazes: u64,
     pub no_open_squares: bool,
     #[schemars(extend("enum" = ["refuted", "unknown"]))]
-    pub verdict: Verdict,
+    pub verdict: Finding,
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
-pub(crate) struct CounterexampleObject {
+pub(crate) struct MazeCounterexample {
     pub field: [usize; 2],
     height: usize,
     pub maze: Vec<String>,
@@ -240,7 +244,7 @@ pub(crate) struct CounterexampleObject {
 
 /// [`crate::report::maze::search`] as JSON.
 pub fn search_json(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
-    let counterexample = found.counterexample.as_ref().map(|(maze, field)| CounterexampleObject {
+    let counterexample = found.counterexample.as_ref().map(|(maze, field)| MazeCounterexample {
         field: pair(maze, *field),
         height: maze.grid().height(),
         maze: rows(maze),
@@ -252,7 +256,7 @@ pub fn search_json(search: &CounterexampleSearch, found: &SearchOutcome) -> Stri
         max_fields: search.max_fields,
         mazes: found.mazes,
         no_open_squares: search.no_open_squares,
-        verdict: if counterexample.is_some() { Verdict::Refuted } else { Verdict::Unknown },
+        verdict: if counterexample.is_some() { Finding::Refuted } else { Finding::Unknown },
         counterexample,
     })
 }

@@ -12,15 +12,15 @@ use deadmove_report::schema::OutputSchema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use loops::{Facts, GameObject, SolvedGames};
+use loops::{GameClaims, GameObject, SolvedGames};
 use maze_json::{ClaimsObject, SearchObject, SolutionObject, WhyObject};
-use sequence::{Bounds, Counted, Repaired, Shortened, Verified};
+use sequence::{CountedMazes, RepairedSequence, SequenceBounds, Shortened, Verified};
 
 /// What was found about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
-pub enum Verdict {
+pub enum Finding {
     /// It is true.
     Holds,
     /// It is false.
@@ -31,14 +31,14 @@ pub enum Verdict {
     Unknown,
 }
 
-impl Verdict {
+impl Finding {
     /// Its word.
     pub fn word(self) -> &'static str {
         match self {
-            Verdict::Holds => "holds",
-            Verdict::Refuted => "refuted",
-            Verdict::Vacuous => "vacuous",
-            Verdict::Unknown => "unknown",
+            Finding::Holds => "holds",
+            Finding::Refuted => "refuted",
+            Finding::Vacuous => "vacuous",
+            Finding::Unknown => "unknown",
         }
     }
 }
@@ -52,7 +52,7 @@ pub fn to_json(object: &impl Serialize) -> String {
 pub fn schemas() -> Vec<OutputSchema> {
     vec![
         OutputSchema::of::<Verified>("sequence-verify", "deadmove-puzzles sequence verify --json"),
-        OutputSchema::of::<Bounds>(
+        OutputSchema::of::<SequenceBounds>(
             "sequence-shortest",
             "deadmove-puzzles sequence shortest --json",
         ),
@@ -60,8 +60,14 @@ pub fn schemas() -> Vec<OutputSchema> {
             "sequence-shorten",
             "deadmove-puzzles sequence shorten --json",
         ),
-        OutputSchema::of::<Repaired>("sequence-repair", "deadmove-puzzles sequence repair --json"),
-        OutputSchema::of::<Counted>("sequence-count", "deadmove-puzzles sequence count --json"),
+        OutputSchema::of::<RepairedSequence>(
+            "sequence-repair",
+            "deadmove-puzzles sequence repair --json",
+        ),
+        OutputSchema::of::<CountedMazes>(
+            "sequence-count",
+            "deadmove-puzzles sequence count --json",
+        ),
         OutputSchema::of::<SolutionObject>("maze", "deadmove-puzzles maze --json"),
         OutputSchema::of::<WhyObject>("maze-why", "deadmove-puzzles maze --why --json"),
         OutputSchema::of::<ClaimsObject>("maze-claims", "deadmove-puzzles maze claims --json"),
@@ -74,6 +80,6 @@ pub fn schemas() -> Vec<OutputSchema> {
             "a line of deadmove-puzzles loops referee --json",
         ),
         OutputSchema::of::<SolvedGames>("loops-solve", "deadmove-puzzles loops solve --json"),
-        OutputSchema::of::<Facts>("loops-verify", "deadmove-puzzles loops verify --json"),
+        OutputSchema::of::<GameClaims>("loops-verify", "deadmove-puzzles loops verify --json"),
     ]
 }

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use crate::sequences::count::count;
-use crate::sequences::maze::{Grid, Maze};
-use crate::sequences::moves::{Move, letters};
+use crate::sequences::maze::{GridMoves, Maze};
+use crate::sequences::moves::{MazeMove, letters};
 use crate::sequences::repair::Repair;
 use crate::sequences::shortest::LowerBound;
 use deadmove_core::verdict::Limit;
@@ -37,7 +37,7 @@ pub struct Verified {
     /// Whether every maze is solved.
     pub verdict: SequenceVerdict,
     /// The first maze that is not solved.
-    pub unsolved: Option<Unsolved>,
+    pub unsolved: Option<UnsolvedMaze>,
 }
 
 /// Whether a sequence solves the mazes.
@@ -54,7 +54,7 @@ pub enum SequenceVerdict {
 
 /// A maze that a sequence does not solve.
 #[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
-pub struct Unsolved {
+pub struct UnsolvedMaze {
     /// Its number in the list, if it is from a list, from 1.
     pub number: Option<usize>,
     /// The line of the file on which it begins, then.
@@ -71,7 +71,7 @@ pub type FoundMaze = (Maze, Option<(usize, usize)>);
 
 /// Bounds of the length of a shortest sequence.
 #[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
-pub struct Bounds {
+pub struct SequenceBounds {
     schema: u8,
     /// Columns.
     pub width: usize,
@@ -113,7 +113,7 @@ pub struct Shortened {
 
 /// A sequence with moves put in so that it solves all mazes of a size.
 #[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
-pub struct Repaired {
+pub struct RepairedSequence {
     schema: u8,
     /// Columns.
     pub width: usize,
@@ -133,7 +133,7 @@ pub struct Repaired {
 
 /// The number of solvable mazes of a size.
 #[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
-pub struct Counted {
+pub struct CountedMazes {
     schema: u8,
     /// Columns.
     pub width: usize,
@@ -159,14 +159,14 @@ impl Verified {
     /// A sequence, and the first maze that it does not solve, if there is one. `listed` is the
     /// number of mazes of a list; none for all of the size.
     pub fn new(
-        grid: &Grid,
-        moves: &[Move],
+        grid: &GridMoves,
+        moves: &[MazeMove],
         listed: Option<usize>,
         perfect: bool,
         found: Result<Option<FoundMaze>, Limit>,
     ) -> Verified {
         let place = |field: usize| [field % grid.width() + 1, field / grid.width() + 1];
-        let unsolved = |(maze, listed): FoundMaze| Unsolved {
+        let unsolved = |(maze, listed): FoundMaze| UnsolvedMaze {
             number: listed.map(|(number, _)| number),
             line: listed.map_or(0, |(_, line)| line),
             maze: maze.rows(grid),
@@ -196,7 +196,7 @@ impl Verified {
         let solves = if *perfect { "perfectly solves" } else { "solves" };
         let all = all_mazes(self.mazes, self.listed);
         let sequence = format!("{width}x{height}: the sequence of {}", moves(self.length));
-        let Some(Unsolved { number, line, maze, trace }) = &self.unsolved else {
+        let Some(UnsolvedMaze { number, line, maze, trace }) = &self.unsolved else {
             return match self.verdict {
                 SequenceVerdict::Solves => format!("{sequence} {solves} {all}"),
                 _ => format!("{sequence}: unknown whether it {solves} {all}"),
@@ -236,23 +236,23 @@ impl Verified {
     }
 }
 
-impl Bounds {
+impl SequenceBounds {
     /// Bounds, and the shortest sequence known. `listed` is the number of mazes of a list; none for
     /// all of the size.
     pub fn new(
-        grid: &Grid,
+        grid: &GridMoves,
         listed: Option<usize>,
         lower: &LowerBound,
-        best: Option<&[Move]>,
-    ) -> Bounds {
-        Bounds {
+        best: Option<&[MazeMove]>,
+    ) -> SequenceBounds {
+        SequenceBounds {
             schema: SCHEMA,
             width: grid.width(),
             height: grid.height(),
             mazes: listed.map_or_else(|| count(grid), |number| number as u64),
             listed: listed.is_some(),
             lower: lower.length,
-            upper: best.map(<[Move]>::len),
+            upper: best.map(<[MazeMove]>::len),
             optimal: best.is_some_and(|best| best.len() == lower.length),
             sequence: best.map(letters),
             lower_mazes: lower.mazes.iter().map(|maze| maze.rows(grid)).collect(),
@@ -261,7 +261,7 @@ impl Bounds {
 
     /// The bounds, for a person.
     pub fn text(&self) -> String {
-        let Bounds { width, height, lower, .. } = self;
+        let SequenceBounds { width, height, lower, .. } = self;
         let all = all_mazes(self.mazes, self.listed);
         let found = match self.upper.map(moves) {
             Some(upper) if self.optimal => format!("{upper} solve {all}, fewer do not"),
@@ -287,7 +287,7 @@ impl Bounds {
 
 impl Shortened {
     /// A sequence and the best that was found.
-    pub fn new(grid: &Grid, before: &[Move], best: &[Move]) -> Shortened {
+    pub fn new(grid: &GridMoves, before: &[MazeMove], best: &[MazeMove]) -> Shortened {
         Shortened {
             schema: SCHEMA,
             width: grid.width(),
@@ -310,11 +310,11 @@ impl Shortened {
     }
 }
 
-impl Repaired {
+impl RepairedSequence {
     /// A sequence and its repair.
-    pub fn new(grid: &Grid, before: &[Move], repair: &Repair) -> Repaired {
+    pub fn new(grid: &GridMoves, before: &[MazeMove], repair: &Repair) -> RepairedSequence {
         let repaired = repair.repaired.as_ref();
-        Repaired {
+        RepairedSequence {
             schema: SCHEMA,
             width: grid.width(),
             height: grid.height(),
@@ -327,7 +327,7 @@ impl Repaired {
 
     /// The repair, for a person; all of the size are `mazes`.
     pub fn text(&self, mazes: u64) -> String {
-        let Repaired { width, height, at_least, .. } = self;
+        let RepairedSequence { width, height, at_least, .. } = self;
         let (size, all) = (format!("{width}x{height}"), all_mazes(mazes, false));
         match (&self.inserted, &self.sequence) {
             (Some(inserted), Some(_)) if inserted.is_empty() => {
@@ -358,10 +358,10 @@ impl Repaired {
     }
 }
 
-impl Counted {
+impl CountedMazes {
     /// The number of solvable mazes of a size.
-    pub fn new(grid: &Grid) -> Counted {
+    pub fn new(grid: &GridMoves) -> CountedMazes {
         let (width, height) = (grid.width(), grid.height());
-        Counted { schema: SCHEMA, width, height, solvable: count(grid) }
+        CountedMazes { schema: SCHEMA, width, height, solvable: count(grid) }
     }
 }

@@ -4,22 +4,22 @@
 //! are compared in full.
 
 use crate::sequences::joint::{Joint, States};
-use crate::sequences::moves::{MOVES, Move};
-use crate::sequences::pattern::Pattern;
+use crate::sequences::moves::{MOVES, MazeMove};
+use crate::sequences::pattern::PatternDatabase;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
 /// A search among sequences of at most `length` moves.
 pub struct Bounded<'a> {
     joint: &'a Joint,
-    patterns: &'a [Pattern],
+    patterns: &'a [PatternDatabase],
     length: usize,
     budget: &'a Budget<'a>,
     /// Positions, and the least depth of each.
     states: States,
     depths: Vec<u8>,
     packed: Vec<u64>,
-    path: Vec<Move>,
+    path: Vec<MazeMove>,
     /// Joint positions expanded, and the most that may be.
     nodes: u64,
     most: u64,
@@ -29,7 +29,7 @@ pub struct Bounded<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoundedResult {
     /// A sequence that solves all mazes.
-    Sequence(Vec<Move>),
+    Sequence(Vec<MazeMove>),
     /// There is none.
     Nothing,
     /// The search took more joint positions than it was allowed.
@@ -40,7 +40,7 @@ impl<'a> Bounded<'a> {
     /// A new search.
     pub fn new(
         joint: &'a Joint,
-        patterns: &'a [Pattern],
+        patterns: &'a [PatternDatabase],
         length: usize,
         budget: &'a Budget<'a>,
     ) -> Bounded<'a> {

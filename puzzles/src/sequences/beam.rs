@@ -5,8 +5,8 @@
 use std::ops::ControlFlow;
 
 use crate::sequences::joint::{Compiled, Joint};
-use crate::sequences::maze::Grid;
-use crate::sequences::moves::{MOVES, Move};
+use crate::sequences::maze::GridMoves;
+use crate::sequences::moves::{MOVES, MazeMove};
 use crate::sequences::verify::visit_unsolved;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
@@ -18,18 +18,18 @@ const STRIDE: usize = 10;
 const OPEN: u32 = 6;
 
 /// A sequence, and where it leads in each maze.
-struct Node {
-    moves: Vec<Move>,
+struct BeamNode {
+    moves: Vec<MazeMove>,
     positions: Vec<u8>,
 }
 
 /// A sequence that solves many mazes, by `rounds` of beams of `breadth` joint positions.
 pub fn beam(
-    grid: &Grid,
+    grid: &GridMoves,
     rounds: usize,
     breadth: usize,
     budget: &Budget<'_>,
-) -> Result<Vec<Move>, Limit> {
+) -> Result<Vec<MazeMove>, Limit> {
     let mut joint = Joint::default();
     let mut moves = Vec::new();
     for _ in 0..rounds {
@@ -51,18 +51,18 @@ pub fn beam(
     Ok(moves)
 }
 
-fn layers(joint: &Joint, breadth: usize, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
+fn layers(joint: &Joint, breadth: usize, budget: &Budget<'_>) -> Result<Vec<MazeMove>, Limit> {
     let weigh = |maze: &Compiled, at: u8| match at {
         0 => 0,
         at => OPEN + u32::from(maze.distance[usize::from(at)]),
     };
     let weights = |maze: &Compiled| (0..maze.next.len()).map(|at| weigh(maze, at as u8)).collect();
     let weights: Vec<Vec<u32>> = joint.mazes.iter().map(weights).collect();
-    let mut layer = vec![Node { moves: Vec::new(), positions: joint.starts() }];
+    let mut layer = vec![BeamNode { moves: Vec::new(), positions: joint.starts() }];
     // The most promising sequence is the first.
     while layer[0].positions.iter().any(|&at| at != 0) {
         budget.check()?;
-        let mut scored: Vec<(u32, usize, Move)> = Vec::with_capacity(layer.len() * 4);
+        let mut scored: Vec<(u32, usize, MazeMove)> = Vec::with_capacity(layer.len() * 4);
         for (parent, node) in layer.iter().enumerate() {
             for step in MOVES {
                 let mut score = 0;
@@ -79,20 +79,20 @@ fn layers(joint: &Joint, breadth: usize, budget: &Budget<'_>) -> Result<Vec<Move
             }
         }
         scored.sort_unstable();
-        let mut next: Vec<Node> = Vec::with_capacity(breadth);
+        let mut next: Vec<BeamNode> = Vec::with_capacity(breadth);
         let mut last = (u32::MAX, 0);
         for (score, parent, step) in scored {
             if next.len() == breadth {
                 break;
             }
-            let Node { moves, positions: from } = &layer[parent];
+            let BeamNode { moves, positions: from } = &layer[parent];
             let mut positions = Vec::new();
             joint.step(from, step, &mut positions);
             if score != last.0 {
                 last = (score, next.len());
             }
             if next[last.1..].iter().all(|node| node.positions != positions) {
-                next.push(Node { moves: [moves, &[step][..]].concat(), positions });
+                next.push(BeamNode { moves: [moves, &[step][..]].concat(), positions });
             }
         }
         layer = next;

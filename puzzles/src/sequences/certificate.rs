@@ -3,40 +3,50 @@
 use deadmove_puzzles_checker::sequences::{self as format, Bounds, KIND, SCHEMA, SequenceClaim};
 use serde::Serialize;
 
-use crate::sequences::maze::{Grid, Maze};
-use crate::sequences::moves::{Move, letters};
+use crate::sequences::maze::{GridMoves, Maze};
+use crate::sequences::moves::{MazeMove, letters};
 use crate::sequences::shortest::LowerBound;
 
 /// A claim about sequences, with the data needed to check it.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
-pub struct Certificate(format::Certificate);
+pub struct SequenceCertificate(format::Certificate);
 
-impl Certificate {
-    fn new(grid: &Grid, claim: SequenceClaim) -> Certificate {
+impl SequenceCertificate {
+    fn new(grid: &GridMoves, claim: SequenceClaim) -> SequenceCertificate {
         let (width, height) = (grid.width(), grid.height());
-        Certificate(format::Certificate { schema: SCHEMA, kind: KIND.into(), width, height, claim })
+        SequenceCertificate(format::Certificate {
+            schema: SCHEMA,
+            kind: KIND.into(),
+            width,
+            height,
+            claim,
+        })
     }
 
     /// "This sequence solves every solvable maze", or, with a maze: it does not solve that one.
-    pub fn of_verdict(grid: &Grid, moves: &[Move], unsolved: Option<Maze>) -> Certificate {
+    pub fn of_verdict(
+        grid: &GridMoves,
+        moves: &[MazeMove],
+        unsolved: Option<Maze>,
+    ) -> SequenceCertificate {
         let sequence = letters(moves);
         let claim = match unsolved {
             None => SequenceClaim::SolvesAll { sequence },
             Some(maze) => SequenceClaim::Fails { sequence, maze: maze.rows(grid), perfect: false },
         };
-        Certificate::new(grid, claim)
+        SequenceCertificate::new(grid, claim)
     }
 
     /// "This sequence solves every maze of the list", or, with a maze: it does not solve that one.
     /// `perfect`: whether it has to end on the goal.
     pub fn of_list(
-        grid: &Grid,
-        moves: &[Move],
+        grid: &GridMoves,
+        moves: &[MazeMove],
         mazes: &[Maze],
         perfect: bool,
         unsolved: Option<Maze>,
-    ) -> Certificate {
+    ) -> SequenceCertificate {
         let sequence = letters(moves);
         let rows = |maze: &Maze| maze.rows(grid);
         let claim = match unsolved {
@@ -47,17 +57,21 @@ impl Certificate {
             },
             Some(maze) => SequenceClaim::Fails { sequence, maze: maze.rows(grid), perfect },
         };
-        Certificate::new(grid, claim)
+        SequenceCertificate::new(grid, claim)
     }
 
     /// Bounds of the length of a shortest sequence.
-    pub fn of_bounds(grid: &Grid, lower: &LowerBound, best: Option<&[Move]>) -> Certificate {
+    pub fn of_bounds(
+        grid: &GridMoves,
+        lower: &LowerBound,
+        best: Option<&[MazeMove]>,
+    ) -> SequenceCertificate {
         let claim = SequenceClaim::Bounds(Bounds {
             sequence: best.map(letters),
             lower: lower.length,
             mazes: lower.mazes.iter().map(|maze| maze.rows(grid)).collect(),
             patterns: lower.patterns.clone(),
         });
-        Certificate::new(grid, claim)
+        SequenceCertificate::new(grid, claim)
     }
 }

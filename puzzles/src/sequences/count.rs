@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::sequences::maze::Grid;
+use crate::sequences::maze::GridMoves;
 
 /// The components along the last `width` fields: 0 for a wall, [`START`] for the component of the
 /// start, other numbers by first appearance.
@@ -15,7 +15,7 @@ type Front = Vec<u8>;
 const START: u8 = 1;
 
 /// The number of mazes in which the goal can be reached from the start.
-pub fn count(grid: &Grid) -> u64 {
+pub fn count(grid: &GridMoves) -> u64 {
     // The number is the same for the transposed grid; the shorter side makes the shorter front.
     let width = grid.width().min(grid.height());
     let height = grid.fields() / width;

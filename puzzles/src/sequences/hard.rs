@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
 use crate::sequences::joint::{Compiled, Joint};
-use crate::sequences::maze::{Grid, Maze};
-use crate::sequences::pattern::Pattern;
+use crate::sequences::maze::{GridMoves, Maze};
+use crate::sequences::pattern::PatternDatabase;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
@@ -33,7 +33,7 @@ type Worth = (u8, std::cmp::Reverse<usize>);
 /// `size` mazes that together need many moves and whose table has at most `most` entries; none if
 /// the mazes could hardly have more fields than a shortest path from the start to the goal.
 pub fn hard(
-    grid: &Grid,
+    grid: &GridMoves,
     size: u32,
     most: usize,
     seed: u64,
@@ -72,22 +72,22 @@ pub fn hard(
 /// The mazes of a set except for one.
 struct Others {
     joint: Joint,
-    pattern: Pattern,
+    pattern: PatternDatabase,
 }
 
 impl Others {
-    fn new(grid: &Grid, mazes: &[Maze]) -> Others {
+    fn new(grid: &GridMoves, mazes: &[Maze]) -> Others {
         let mut joint = Joint::default();
         mazes.iter().for_each(|&maze| joint.push(Compiled::new(grid, maze)));
         let numbers: Vec<usize> = (0..mazes.len()).collect();
-        let pattern = Pattern::new(&joint, &numbers, usize::MAX).expect("any size will do");
+        let pattern = PatternDatabase::new(&joint, &numbers, usize::MAX).expect("any size will do");
         Others { joint, pattern }
     }
 
     /// The best maze found to join the others, of at most `positions` positions.
     fn best(
         &self,
-        grid: &Grid,
+        grid: &GridMoves,
         old: Option<Maze>,
         positions: usize,
         rng: &mut ChaCha8Rng,
@@ -208,7 +208,7 @@ impl Others {
     }
 }
 
-fn made(grid: &Grid, rng: &mut ChaCha8Rng, budget: &Budget<'_>) -> Result<Maze, Limit> {
+fn made(grid: &GridMoves, rng: &mut ChaCha8Rng, budget: &Budget<'_>) -> Result<Maze, Limit> {
     loop {
         budget.check()?;
         let free = (0..grid.fields()).filter(|_| rng.random_ratio(FREE, 10));
@@ -219,7 +219,7 @@ fn made(grid: &Grid, rng: &mut ChaCha8Rng, budget: &Budget<'_>) -> Result<Maze, 
     }
 }
 
-fn changed(grid: &Grid, maze: Maze, rng: &mut ChaCha8Rng) -> Maze {
+fn changed(grid: &GridMoves, maze: Maze, rng: &mut ChaCha8Rng) -> Maze {
     loop {
         let fields = 1 + rng.next_u32() as usize % CHANGED;
         let flipped = (0..fields).fold(maze.0, |m, _| m ^ 1 << rng.random_range(0..grid.fields()));
@@ -230,7 +230,7 @@ fn changed(grid: &Grid, maze: Maze, rng: &mut ChaCha8Rng) -> Maze {
     }
 }
 
-fn ends(grid: &Grid) -> u64 {
+fn ends(grid: &GridMoves) -> u64 {
     1 | 1 << grid.goal()
 }
 
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn what_a_maze_adds_is_what_a_search_without_tables_says() {
-        let grid = Grid::new(4, 3).unwrap();
+        let grid = GridMoves::new(4, 3).unwrap();
         let budget = Budget::new(&Limits::default());
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let mut lengths = Vec::new();
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn a_set_that_was_searched_for_takes_more_moves_than_sets_by_chance() {
-        let grid = Grid::new(3, 3).unwrap();
+        let grid = GridMoves::new(3, 3).unwrap();
         let budget = Budget::new(&Limits::default());
         let length = |mazes: &[Maze]| Others::new(&grid, mazes).pattern.at_start();
         let found = hard(&grid, 3, 1000, 0, &budget).unwrap().unwrap();

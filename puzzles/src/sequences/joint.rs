@@ -7,8 +7,8 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
-use crate::sequences::maze::{Grid, Maze};
-use crate::sequences::moves::{MOVES, Move};
+use crate::sequences::maze::{GridMoves, Maze};
+use crate::sequences::moves::{MOVES, MazeMove};
 
 /// A maze as a graph of positions. Position 0 is the goal, which is never left: a solved maze stays
 /// solved.
@@ -24,7 +24,7 @@ pub struct Compiled {
 
 impl Compiled {
     /// Compiles the component of the start. The maze must be solvable.
-    pub fn new(grid: &Grid, maze: Maze) -> Compiled {
+    pub fn new(grid: &GridMoves, maze: Maze) -> Compiled {
         let maze = maze.component(grid);
         let mut fields = vec![grid.goal()];
         fields.extend((0..grid.goal()).filter(|&field| maze.0 >> field & 1 != 0));
@@ -77,7 +77,7 @@ impl Joint {
     }
 
     /// One move in all mazes.
-    pub fn step(&self, from: &[u8], step: Move, to: &mut Vec<u8>) {
+    pub fn step(&self, from: &[u8], step: MazeMove, to: &mut Vec<u8>) {
         to.clear();
         let next = self.mazes.iter().zip(from);
         to.extend(next.map(|(maze, &at)| maze.next[usize::from(at)][step as usize]));

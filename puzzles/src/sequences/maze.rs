@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::sequences::moves::{MOVES, Move};
+use crate::sequences::moves::{MOVES, MazeMove};
 use deadmove_core::error::InputError;
 
 /// The most fields a grid may have.
@@ -11,7 +11,7 @@ pub const MAX_FIELDS: usize = 64;
 
 /// The size of a grid, and where its moves lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grid {
+pub struct GridMoves {
     width: usize,
     height: usize,
     /// All fields but those of the last column, and all but those of the first.
@@ -22,10 +22,10 @@ pub struct Grid {
     targets: Vec<[u8; 4]>,
 }
 
-impl Grid {
+impl GridMoves {
     /// A grid of `width` columns and `height` rows; none if it is empty or has more than
     /// [`MAX_FIELDS`] fields.
-    pub fn new(width: usize, height: usize) -> Option<Grid> {
+    pub fn new(width: usize, height: usize) -> Option<GridMoves> {
         let fields = width.checked_mul(height).filter(|&n| (1..=MAX_FIELDS).contains(&n))?;
         let all = u64::MAX >> (64 - fields);
         let (mut first, mut last) = (0, 0);
@@ -37,17 +37,24 @@ impl Grid {
             let (x, y) = (field % width, field / width);
             MOVES.map(|step| {
                 let target = match step {
-                    Move::Up if y > 0 => field - width,
-                    Move::Down if y + 1 < height => field + width,
-                    Move::Left if x > 0 => field - 1,
-                    Move::Right if x + 1 < width => field + 1,
+                    MazeMove::Up if y > 0 => field - width,
+                    MazeMove::Down if y + 1 < height => field + width,
+                    MazeMove::Left if x > 0 => field - 1,
+                    MazeMove::Right if x + 1 < width => field + 1,
                     _ => field,
                 };
                 target as u8
             })
         });
         let targets = targets.collect();
-        Some(Grid { width, height, not_last: all & !last, not_first: all & !first, all, targets })
+        Some(GridMoves {
+            width,
+            height,
+            not_last: all & !last,
+            not_first: all & !first,
+            all,
+            targets,
+        })
     }
 
     /// Columns.
@@ -76,7 +83,7 @@ impl Grid {
     }
 
     /// Where a move leads if there is no wall; the field itself at the edge.
-    pub fn target(&self, field: usize, step: Move) -> usize {
+    pub fn target(&self, field: usize, step: MazeMove) -> usize {
         usize::from(self.targets[field][step as usize])
     }
 
@@ -130,7 +137,7 @@ impl Grid {
     }
 }
 
-impl fmt::Display for Grid {
+impl fmt::Display for GridMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
     }
@@ -142,31 +149,31 @@ pub struct Maze(pub u64);
 
 impl Maze {
     /// Whether the goal can be reached from the start.
-    pub fn is_solvable(self, grid: &Grid) -> bool {
+    pub fn is_solvable(self, grid: &GridMoves) -> bool {
         self.0 & 1 != 0 && grid.reaches_goal(0, self.0)
     }
 
     /// The free fields that are connected with the start. A sequence can only notice these and the
     /// walls around them.
-    pub fn component(self, grid: &Grid) -> Maze {
+    pub fn component(self, grid: &GridMoves) -> Maze {
         Maze(grid.flood(1, self.0, 0))
     }
 
     /// The mirror image at the diagonal from the start to the goal; the grid must be a square.
-    pub fn transposed(self, grid: &Grid) -> Maze {
+    pub fn transposed(self, grid: &GridMoves) -> Maze {
         let side = grid.width;
         let fields = (0..grid.fields()).filter(|field| self.0 >> field & 1 != 0);
         Maze(fields.fold(0, |maze, field| maze | 1 << (field % side * side + field / side)))
     }
 
     /// Where a move leads.
-    pub fn step(self, grid: &Grid, field: usize, step: Move) -> usize {
+    pub fn step(self, grid: &GridMoves, field: usize, step: MazeMove) -> usize {
         let target = grid.target(field, step);
         if self.0 >> target & 1 != 0 { target } else { field }
     }
 
     /// The fields a sequence visits, the start first; one more than the sequence has moves.
-    pub fn trace(self, grid: &Grid, moves: &[Move]) -> Vec<usize> {
+    pub fn trace(self, grid: &GridMoves, moves: &[MazeMove]) -> Vec<usize> {
         let mut field = 0;
         let mut trace = vec![0];
         for &step in moves {
@@ -177,14 +184,14 @@ impl Maze {
     }
 
     /// Whether a sequence visits the goal; `perfect`: whether it ends there.
-    pub fn is_solved(self, grid: &Grid, moves: &[Move], perfect: bool) -> bool {
+    pub fn is_solved(self, grid: &GridMoves, moves: &[MazeMove], perfect: bool) -> bool {
         let trace = self.trace(grid, moves);
         let goal = grid.goal();
         if perfect { trace[moves.len()] == goal } else { trace.contains(&goal) }
     }
 
     /// The rows: `.` for a free field, `#` for a wall.
-    pub fn rows(self, grid: &Grid) -> Vec<String> {
+    pub fn rows(self, grid: &GridMoves) -> Vec<String> {
         let sign = |field: usize| if self.0 >> field & 1 != 0 { '.' } else { '#' };
         (0..grid.height)
             .map(|row| (0..grid.width).map(|column| sign(row * grid.width + column)).collect())
@@ -193,7 +200,7 @@ impl Maze {
 }
 
 /// The grid of the mazes in a text, and each maze with the line on which it begins (from 1).
-pub type ReadMazes = (Grid, Vec<(usize, Maze)>);
+pub type ReadMazes = (GridMoves, Vec<(usize, Maze)>);
 
 /// Reads mazes: blocks of rows of `.` and `#`, all of one size, with empty lines between them;
 /// lines that begin with `;` are comments. Each maze has to be solvable.
@@ -215,7 +222,7 @@ pub fn parse_mazes(text: &str) -> Result<ReadMazes, InputError> {
         return fault(1, 1, "there is no maze; expected rows of . and #".into());
     };
     let (width, height) = (first[0].1.chars().count(), first.len());
-    let Some(grid) = Grid::new(width, height) else {
+    let Some(grid) = GridMoves::new(width, height) else {
         let message = format!("the maze is {width}x{height}; at most {MAX_FIELDS} fields can be");
         return fault(first[0].0, 1, message);
     };

@@ -4,7 +4,7 @@ use deadmove_core::error::InputError;
 
 /// A step to a neighbouring field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Move {
+pub enum MazeMove {
     /// One row up.
     Up,
     /// One row down.
@@ -16,22 +16,22 @@ pub enum Move {
 }
 
 /// All moves; a move's place here is its number.
-pub const MOVES: [Move; 4] = [Move::Up, Move::Down, Move::Left, Move::Right];
+pub const MOVES: [MazeMove; 4] = [MazeMove::Up, MazeMove::Down, MazeMove::Left, MazeMove::Right];
 
-impl Move {
+impl MazeMove {
     /// Its letter: `u`, `d`, `l` or `r`.
     pub fn letter(self) -> char {
         match self {
-            Move::Up => 'u',
-            Move::Down => 'd',
-            Move::Left => 'l',
-            Move::Right => 'r',
+            MazeMove::Up => 'u',
+            MazeMove::Down => 'd',
+            MazeMove::Left => 'l',
+            MazeMove::Right => 'r',
         }
     }
 }
 
 /// Reads a sequence: the letters u, d, l, r of either case; blanks and line ends are skipped.
-pub fn parse_sequence(text: &str) -> Result<Vec<Move>, InputError> {
+pub fn parse_sequence(text: &str) -> Result<Vec<MazeMove>, InputError> {
     let mut moves = Vec::new();
     for (line, signs) in text.lines().enumerate() {
         for (column, found) in signs.chars().enumerate() {
@@ -52,6 +52,6 @@ pub fn parse_sequence(text: &str) -> Result<Vec<Move>, InputError> {
 }
 
 /// The letters of a sequence.
-pub fn letters(moves: &[Move]) -> String {
+pub fn letters(moves: &[MazeMove]) -> String {
     moves.iter().map(|m| m.letter()).collect()
 }

@@ -13,7 +13,7 @@ const NEVER: u8 = u8::MAX;
 
 /// A pattern database.
 #[derive(Clone, Debug)]
-pub struct Pattern {
+pub struct PatternDatabase {
     /// The mazes, by their numbers in the list, and the factor of each in the index.
     members: Vec<(usize, usize)>,
     table: Vec<u8>,
@@ -25,9 +25,9 @@ pub struct Pattern {
 /// Mazes tried for each maze that joins a pattern.
 const TRIED: usize = 16;
 
-impl Pattern {
+impl PatternDatabase {
     /// The table of the mazes with these numbers; none if it would have more than `most` entries.
-    pub fn new(joint: &Joint, numbers: &[usize], most: usize) -> Option<Pattern> {
+    pub fn new(joint: &Joint, numbers: &[usize], most: usize) -> Option<PatternDatabase> {
         let mut entries = 1usize;
         let mut members = Vec::new();
         for &number in numbers {
@@ -37,7 +37,8 @@ impl Pattern {
                 return None;
             }
         }
-        let mut pattern = Pattern { members, table: vec![NEVER; entries], start: 0, mean: 0 };
+        let mut pattern =
+            PatternDatabase { members, table: vec![NEVER; entries], start: 0, mean: 0 };
         pattern.start = pattern.index(&joint.starts());
         pattern.fill(joint);
         Some(pattern)
@@ -104,8 +105,8 @@ impl Pattern {
     /// Grows a pattern from one maze: adds the maze with which the table is worth most, as long as
     /// the table has at most `most` entries. `used[i]` is the number of patterns that contain maze
     /// i.
-    pub fn grow(joint: &Joint, seed: usize, used: &[usize], most: usize) -> Pattern {
-        let mut best = Pattern::new(joint, &[seed], most).expect("one maze is small");
+    pub fn grow(joint: &Joint, seed: usize, used: &[usize], most: usize) -> PatternDatabase {
+        let mut best = PatternDatabase::new(joint, &[seed], most).expect("one maze is small");
         loop {
             let members = best.numbers();
             let mut others: Vec<usize> =
@@ -116,9 +117,9 @@ impl Pattern {
             let grown = others.iter().take(TRIED).filter_map(|&other| {
                 let mut numbers = members.clone();
                 numbers.push(other);
-                Pattern::new(joint, &numbers, most)
+                PatternDatabase::new(joint, &numbers, most)
             });
-            match grown.max_by_key(Pattern::worth) {
+            match grown.max_by_key(PatternDatabase::worth) {
                 Some(grown) => best = grown,
                 None => return best,
             }

@@ -6,8 +6,8 @@
 //! full.
 
 use crate::sequences::joint::{Compiled, Joint, States};
-use crate::sequences::maze::Grid;
-use crate::sequences::moves::{MOVES, Move};
+use crate::sequences::maze::GridMoves;
+use crate::sequences::moves::{MOVES, MazeMove};
 use crate::sequences::verify::verify;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
@@ -19,7 +19,7 @@ const MOST: usize = 12_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
     /// The whole sequence.
-    pub moves: Vec<Move>,
+    pub moves: Vec<MazeMove>,
     /// The places of the inserted moves in it, ascending.
     pub inserted: Vec<usize>,
 }
@@ -34,15 +34,15 @@ pub struct Repair {
 }
 
 /// Inserts as few moves as possible into a sequence.
-pub fn repair(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Repair {
+pub fn repair(grid: &GridMoves, moves: &[MazeMove], budget: &Budget<'_>) -> Repair {
     let mut at_least = 0;
     let repaired = run(grid, moves, budget, &mut at_least).ok();
     Repair { at_least, repaired }
 }
 
 fn run(
-    grid: &Grid,
-    moves: &[Move],
+    grid: &GridMoves,
+    moves: &[MazeMove],
     budget: &Budget<'_>,
     at_least: &mut usize,
 ) -> Result<Repaired, Limit> {
@@ -57,17 +57,17 @@ fn run(
 
 struct Levels<'a> {
     joint: &'a Joint,
-    moves: &'a [Move],
+    moves: &'a [MazeMove],
     /// The place, then the positions.
     states: States,
     /// The predecessor of each state, and the move inserted there, if any.
-    parents: Vec<(u32, Option<Move>)>,
+    parents: Vec<(u32, Option<MazeMove>)>,
     /// The positions of each state, one after the other.
     positions: Vec<u8>,
 }
 
 impl<'a> Levels<'a> {
-    fn new(joint: &'a Joint, moves: &'a [Move]) -> Levels<'a> {
+    fn new(joint: &'a Joint, moves: &'a [MazeMove]) -> Levels<'a> {
         Levels {
             joint,
             moves,
@@ -117,7 +117,7 @@ impl<'a> Levels<'a> {
         mut place: usize,
         mut positions: Vec<u8>,
         mut parent: usize,
-        mut put: Option<Move>,
+        mut put: Option<MazeMove>,
     ) -> Option<usize> {
         let mut next = Vec::new();
         loop {
@@ -133,7 +133,13 @@ impl<'a> Levels<'a> {
     }
 
     /// Records a state. Returns its number; none if it is known.
-    fn note(&mut self, place: usize, at: &[u8], parent: usize, put: Option<Move>) -> Option<usize> {
+    fn note(
+        &mut self,
+        place: usize,
+        at: &[u8],
+        parent: usize,
+        put: Option<MazeMove>,
+    ) -> Option<usize> {
         let mut packed = Vec::with_capacity(self.joint.words + 1);
         self.joint.pack(at, &mut packed);
         packed.insert(0, place as u64);

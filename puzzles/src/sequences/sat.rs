@@ -13,11 +13,11 @@ use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::window::clauses::at_least;
 use deadmove_solver::{Backend, Solved, Solver};
 
-use crate::sequences::maze::{Grid, Maze};
-use crate::sequences::moves::{MOVES, Move};
+use crate::sequences::maze::{GridMoves, Maze};
+use crate::sequences::moves::{MOVES, MazeMove};
 
 /// A solvable maze that `moves` does not solve, if there is one.
-pub fn unsolved(grid: &Grid, moves: &[Move]) -> Option<Maze> {
+pub fn unsolved(grid: &GridMoves, moves: &[MazeMove]) -> Option<Maze> {
     if grid.goal() == 0 {
         return None;
     }

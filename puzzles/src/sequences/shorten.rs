@@ -5,8 +5,8 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::sequences::joint::Compiled;
-use crate::sequences::maze::Grid;
-use crate::sequences::moves::{MOVES, Move};
+use crate::sequences::maze::GridMoves;
+use crate::sequences::moves::{MOVES, MazeMove};
 use crate::sequences::verify::verify;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
@@ -19,12 +19,12 @@ const REMEMBERED: usize = 4000;
 /// Shortens a sequence that solves every solvable maze until the budget is spent. `progress` is
 /// called with each shorter sequence.
 pub fn shorten(
-    grid: &Grid,
-    moves: &[Move],
+    grid: &GridMoves,
+    moves: &[MazeMove],
     seed: u64,
     budget: &Budget<'_>,
-    progress: &mut dyn FnMut(&[Move]),
-) -> Vec<Move> {
+    progress: &mut dyn FnMut(&[MazeMove]),
+) -> Vec<MazeMove> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut best = moves.to_vec();
     let mut critics = Critics::default();
@@ -55,7 +55,7 @@ pub fn shorten(
 }
 
 /// A sequence with a piece cut out and perhaps another put in, there or elsewhere.
-fn change(moves: &[Move], random: &mut impl Rng) -> Vec<Move> {
+fn change(moves: &[MazeMove], random: &mut impl Rng) -> Vec<MazeMove> {
     let mut next = moves.to_vec();
     let piece = random.random_range(1..=PIECE.min(moves.len()));
     let from = random.random_range(0..=moves.len() - piece);
@@ -72,7 +72,7 @@ fn change(moves: &[Move], random: &mut impl Rng) -> Vec<Move> {
         _ => from,
     };
     // Pieces that differ little from the old ones are accepted more often.
-    let mut letters: Vec<Move> = moves[from..from + piece].to_vec();
+    let mut letters: Vec<MazeMove> = moves[from..from + piece].to_vec();
     while letters.len() > put {
         letters.remove(random.random_range(0..letters.len()));
     }
@@ -100,7 +100,12 @@ struct Critics {
 }
 
 impl Critics {
-    fn agree(&mut self, grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<bool, Limit> {
+    fn agree(
+        &mut self,
+        grid: &GridMoves,
+        moves: &[MazeMove],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Limit> {
         let fails = |maze: &Compiled| {
             let mut at = maze.start;
             !moves.iter().any(|&step| {

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::sequences::astar::{Bounded, BoundedResult};
 use crate::sequences::hard::hard;
 use crate::sequences::joint::{Compiled, Joint};
-use crate::sequences::maze::{Grid, Maze};
-use crate::sequences::moves::Move;
-use crate::sequences::pattern::{MAX_ENTRIES, Pattern};
+use crate::sequences::maze::{GridMoves, Maze};
+use crate::sequences::moves::MazeMove;
+use crate::sequences::pattern::{MAX_ENTRIES, PatternDatabase};
 use crate::sequences::upper;
 use crate::sequences::verify::visit_unsolved;
 use deadmove_core::budget::Budget;
@@ -58,13 +58,13 @@ pub struct Shortest {
     /// The lower bound of the length.
     pub lower: LowerBound,
     /// A sequence of that length that solves all mazes; none if the search was stopped before.
-    pub sequence: Option<Vec<Move>>,
+    pub sequence: Option<Vec<MazeMove>>,
 }
 
 /// Searches for a shortest sequence that solves every solvable maze of a grid, or, if `only` is
 /// given, every one of these. `progress` is called with each better lower bound.
 pub fn shortest(
-    grid: &Grid,
+    grid: &GridMoves,
     only: Option<&[Maze]>,
     budget: &Budget<'_>,
     progress: &mut dyn FnMut(usize),
@@ -78,11 +78,11 @@ pub fn shortest(
 /// solves every maze. Returns the search and the best sequence known; none if the budget ended
 /// before there was one. `progress` is called with each better lower bound.
 pub fn both_bounds(
-    grid: &Grid,
+    grid: &GridMoves,
     seed: u64,
     budget: &Budget<'_>,
     progress: &mut dyn FnMut(usize),
-) -> (Shortest, Option<Vec<Move>>) {
+) -> (Shortest, Option<Vec<MazeMove>>) {
     let done = AtomicBool::new(false);
     let (found, upper) = std::thread::scope(|scope| {
         let until = Budget::stoppable(&budget.remaining(), &done);
@@ -104,7 +104,7 @@ pub fn both_bounds(
 struct ListSearch {
     mazes: Vec<Maze>,
     joint: Joint,
-    patterns: Vec<Pattern>,
+    patterns: Vec<PatternDatabase>,
     used: Vec<usize>,
     lower: LowerBound,
     /// Joint positions expanded since the patterns were renewed.
@@ -116,11 +116,11 @@ struct ListSearch {
 impl ListSearch {
     fn run(
         &mut self,
-        grid: &Grid,
+        grid: &GridMoves,
         only: Option<&[Maze]>,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Vec<Move>, Limit> {
+    ) -> Result<Vec<MazeMove>, Limit> {
         let mut candidate = Vec::new();
         loop {
             let unsolved = match only {
@@ -152,7 +152,7 @@ impl ListSearch {
         &mut self,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Vec<Move>, Limit> {
+    ) -> Result<Vec<MazeMove>, Limit> {
         loop {
             let length = self.lower.length;
             let search = Bounded::new(&self.joint, &self.patterns, length, budget);
@@ -166,7 +166,7 @@ impl ListSearch {
             self.lower = LowerBound {
                 length: length + 1,
                 mazes: self.mazes.clone(),
-                patterns: self.patterns.iter().map(Pattern::numbers).collect(),
+                patterns: self.patterns.iter().map(PatternDatabase::numbers).collect(),
             };
             progress(length + 1);
         }
@@ -176,7 +176,7 @@ impl ListSearch {
     /// search for a sequence of the same length takes longest, and its mirror image.
     fn choose(
         &self,
-        grid: &Grid,
+        grid: &GridMoves,
         mut unsolved: Vec<Maze>,
         budget: &Budget<'_>,
     ) -> Result<Vec<Maze>, Limit> {
@@ -206,7 +206,7 @@ impl ListSearch {
         Ok([maze].into_iter().chain(mirrored.filter(|&mirrored| mirrored != maze)).collect())
     }
 
-    fn push(&mut self, grid: &Grid, maze: Maze) {
+    fn push(&mut self, grid: &GridMoves, maze: Maze) {
         self.mazes.push(maze);
         self.joint.push(Compiled::new(grid, maze));
         self.used.push(0);
@@ -216,11 +216,11 @@ impl ListSearch {
     /// is too large for that.
     fn harden(
         &mut self,
-        grid: &Grid,
+        grid: &GridMoves,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Option<Vec<Move>>, Limit> {
-        let mut best: Option<(ListSearch, Vec<Move>)> = None;
+    ) -> Result<Option<Vec<MazeMove>>, Limit> {
+        let mut best: Option<(ListSearch, Vec<MazeMove>)> = None;
         for seed in 0..SETS {
             let Some(mazes) = hard(grid, HARD, MAX_ENTRIES, seed, budget)? else {
                 return Ok(None);
@@ -248,7 +248,7 @@ impl ListSearch {
 
     /// Adds mazes that are hard together, and on a square their mirror images: a sequence that is
     /// short for the mazes tends to fail on their images.
-    fn begin(&mut self, grid: &Grid, mazes: Vec<Maze>) {
+    fn begin(&mut self, grid: &GridMoves, mazes: Vec<Maze>) {
         let mirrored: Vec<Maze> = match grid.width() == grid.height() {
             true => mazes.iter().map(|maze| maze.transposed(grid)).collect(),
             false => Vec::new(),
@@ -257,7 +257,7 @@ impl ListSearch {
             let first = self.mazes.len();
             some.iter().for_each(|&maze| self.push(grid, maze));
             let numbers: Vec<usize> = (first..self.mazes.len()).collect();
-            self.patterns.extend(Pattern::new(&self.joint, &numbers, MAX_ENTRIES));
+            self.patterns.extend(PatternDatabase::new(&self.joint, &numbers, MAX_ENTRIES));
             numbers.iter().for_each(|&number| self.used[number] += 1);
         }
     }
@@ -275,7 +275,7 @@ impl ListSearch {
             budget.check()?;
             let number = |&number: &usize| (self.used[number], std::cmp::Reverse(number));
             let seed = (0..self.mazes.len()).min_by_key(number).expect("there is a maze");
-            let pattern = Pattern::grow(&self.joint, seed, &self.used, most);
+            let pattern = PatternDatabase::grow(&self.joint, seed, &self.used, most);
             pattern.numbers().iter().for_each(|&number| self.used[number] += 1);
             self.patterns.push(pattern);
         }
@@ -284,7 +284,7 @@ impl ListSearch {
 }
 
 /// Some mazes that a sequence does not solve: those in which it ends farthest from the goal.
-fn unsolved(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Vec<Maze>, Limit> {
+fn unsolved(grid: &GridMoves, moves: &[MazeMove], budget: &Budget<'_>) -> Result<Vec<Maze>, Limit> {
     let mut found: Vec<(usize, Maze)> = Vec::new();
     visit_unsolved(grid, moves, budget, &mut |unsolved| {
         let maze = unsolved.maze(grid);
@@ -294,13 +294,13 @@ fn unsolved(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Vec<Maze
     Ok(farthest(found))
 }
 
-fn unsolved_of(grid: &Grid, mazes: &[Maze], moves: &[Move]) -> Vec<Maze> {
+fn unsolved_of(grid: &GridMoves, mazes: &[Maze], moves: &[MazeMove]) -> Vec<Maze> {
     let unsolved = mazes.iter().filter(|maze| !maze.is_solved(grid, moves, false));
     let far = unsolved.map(|maze| (far(grid, maze.trace(grid, moves)[moves.len()], *maze), *maze));
     farthest(far.collect())
 }
 
-fn far(grid: &Grid, field: usize, maze: Maze) -> usize {
+fn far(grid: &GridMoves, field: usize, maze: Maze) -> usize {
     grid.shortest_way(field, maze.0).map_or(0, |way| way.len())
 }
 

@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use crate::sequences::beam::beam;
-use crate::sequences::maze::{Grid, Maze};
-use crate::sequences::moves::{MOVES, Move};
+use crate::sequences::maze::{GridMoves, Maze};
+use crate::sequences::moves::{MOVES, MazeMove};
 use crate::sequences::verify::visit_unsolved;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
@@ -21,7 +21,7 @@ const LOOKED_AT: usize = 400;
 /// A sequence that solves every solvable maze: first a part found by beam search for some mazes,
 /// then pieces for the others. Each piece is a shortest path to the goal in one of the unsolved
 /// mazes: the piece that solves most of them for its length.
-pub fn first(grid: &Grid, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
+pub fn first(grid: &GridMoves, budget: &Budget<'_>) -> Result<Vec<MazeMove>, Limit> {
     let mut moves = beam(grid, ROUNDS, BREADTH, budget)?;
     loop {
         let mut open: Vec<(usize, Maze)> = Vec::new();
@@ -30,7 +30,7 @@ pub fn first(grid: &Grid, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
             if open.len() < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         let pieces = open.iter().map(|&(field, maze)| way(grid, field, maze));
-        let worth = |piece: &Vec<Move>| {
+        let worth = |piece: &Vec<MazeMove>| {
             let solves = |&&(field, maze): &&(usize, Maze)| solves(grid, maze, field, piece);
             open.iter().filter(solves).count() * 1000 / piece.len().max(1)
         };
@@ -42,13 +42,13 @@ pub fn first(grid: &Grid, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
 }
 
 /// The moves of a shortest path to the goal.
-fn way(grid: &Grid, field: usize, maze: Maze) -> Vec<Move> {
+fn way(grid: &GridMoves, field: usize, maze: Maze) -> Vec<MazeMove> {
     let way = grid.shortest_way(field, maze.0).expect("it is solvable");
     let leads = |pair: &[usize]| MOVES.into_iter().find(|&m| grid.target(pair[0], m) == pair[1]);
     way.windows(2).filter_map(leads).collect()
 }
 
-fn solves(grid: &Grid, maze: Maze, mut field: usize, moves: &[Move]) -> bool {
+fn solves(grid: &GridMoves, maze: Maze, mut field: usize, moves: &[MazeMove]) -> bool {
     moves.iter().any(|&step| {
         field = maze.step(grid, field, step);
         field == grid.goal()

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
-use crate::sequences::maze::{Grid, Maze};
-use crate::sequences::moves::Move;
+use crate::sequences::maze::{GridMoves, Maze};
+use crate::sequences::moves::MazeMove;
 
 /// A maze that a sequence does not solve, as far as the sequence has explored it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Unsolved {
 
 impl Unsolved {
     /// One such maze: of the unknown fields, those of a shortest path to the goal are free.
-    pub fn maze(&self, grid: &Grid) -> Maze {
+    pub fn maze(&self, grid: &GridMoves) -> Maze {
         let way = grid.shortest_way(self.field, !self.walls).expect("walls that separate are cut");
         Maze(way.iter().fold(self.free, |set, field| set | 1 << field) & !self.walls)
             .component(grid)
@@ -33,7 +33,11 @@ impl Unsolved {
 }
 
 /// The first solvable maze that `moves` does not solve; none if it solves every one.
-pub fn verify(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Option<Maze>, Limit> {
+pub fn verify(
+    grid: &GridMoves,
+    moves: &[MazeMove],
+    budget: &Budget<'_>,
+) -> Result<Option<Maze>, Limit> {
     let mut unsolved = None;
     visit_unsolved(grid, moves, budget, &mut |found| {
         unsolved = Some(found.maze(grid));
@@ -45,8 +49,8 @@ pub fn verify(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Option
 /// Calls `visit` with unsolved mazes until it breaks. Each of them differs from the others in a
 /// field that the sequence has explored.
 pub fn visit_unsolved(
-    grid: &Grid,
-    moves: &[Move],
+    grid: &GridMoves,
+    moves: &[MazeMove],
     budget: &Budget<'_>,
     visit: &mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
 ) -> Result<(), Limit> {
@@ -61,8 +65,8 @@ pub fn visit_unsolved(
 }
 
 struct BranchSearch<'a> {
-    grid: &'a Grid,
-    moves: &'a [Move],
+    grid: &'a GridMoves,
+    moves: &'a [MazeMove],
     budget: &'a Budget<'a>,
     visit: &'a mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
     nodes: u64,

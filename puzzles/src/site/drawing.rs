@@ -5,21 +5,21 @@ use std::fmt::Write as _;
 use deadmove_svg::{Document, palette};
 
 /// A column and a row, from 0.
-pub type Place = (usize, usize);
+pub type DrawnField = (usize, usize);
 
 /// A maze to be drawn.
 #[derive(Default)]
-pub struct Drawing {
+pub struct MazeDrawing {
     /// Its rows; true for a road.
     pub roads: Vec<Vec<bool>>,
     /// Where a way begins and where it should lead.
-    pub ends: Option<(Place, Place)>,
+    pub ends: Option<(DrawnField, DrawnField)>,
     /// Ways, each with its colour.
-    pub ways: Vec<(Vec<Place>, &'static str)>,
+    pub ways: Vec<(Vec<DrawnField>, &'static str)>,
     /// Fields of another colour.
-    pub shaded: Vec<(Place, &'static str)>,
+    pub shaded: Vec<(DrawnField, &'static str)>,
     /// Fields with a cross.
-    pub crossed: Vec<Place>,
+    pub crossed: Vec<DrawnField>,
 }
 
 const WALL: &str = "#333d4b";
@@ -29,7 +29,7 @@ const PAPER: &str = "#ffffff";
 /// The side of a small drawing, and the smallest side of a field.
 const SIDE: usize = 320;
 
-impl Drawing {
+impl MazeDrawing {
     /// The maze as a document of its own.
     pub fn svg(&self, title: &str) -> String {
         let (width, height) = self.size();
@@ -45,8 +45,8 @@ impl Drawing {
     }
 
     fn draw(&self, out: &mut String, (left, top): (usize, usize), side: usize) {
-        let corner = |(column, row): Place| (left + column * side, top + row * side);
-        let square = |out: &mut String, place: Place, fill: &str| {
+        let corner = |(column, row): DrawnField| (left + column * side, top + row * side);
+        let square = |out: &mut String, place: DrawnField, fill: &str| {
             let (x, y) = corner(place);
             let _ = writeln!(
                 out,
@@ -62,7 +62,7 @@ impl Drawing {
             square(out, *place, colour);
         }
         let half = side / 2;
-        let middle = |place: Place| {
+        let middle = |place: DrawnField| {
             let (x, y) = corner(place);
             (x + half, y + half)
         };
@@ -111,11 +111,11 @@ impl Drawing {
 }
 
 /// Several mazes of one size in rows.
-pub fn sheet(mazes: &[Drawing], title: &str) -> String {
+pub fn sheet(mazes: &[MazeDrawing], title: &str) -> String {
     const ABREAST: usize = 8;
     const FIELD: usize = 10;
     const GAP: usize = 12;
-    let (columns, rows) = mazes.first().map_or((0, 0), Drawing::size);
+    let (columns, rows) = mazes.first().map_or((0, 0), MazeDrawing::size);
     let (across, down) = (columns * FIELD + GAP, rows * FIELD + GAP);
     let mut elements = String::new();
     for (at, maze) in mazes.iter().enumerate() {

@@ -17,7 +17,7 @@ use std::path::Path;
 use deadmove_core::error::InputError;
 use deadmove_report::json::SCHEMA;
 use deadmove_site::Site;
-use deadmove_site::layout::{Maker, Page, Part, drawing};
+use deadmove_site::layout::{Maker, Page, SitePart, drawing};
 use deadmove_site::reports::parts;
 use maud::Markup;
 use serde::Deserialize;
@@ -140,7 +140,7 @@ impl Puzzles {
             loops::page(&self.loops, &mut ready),
         ];
         let topics: Vec<Topic> = topics.into_iter().flatten().collect();
-        let parts: Vec<Part> = topics.iter().map(Topic::part).collect();
+        let parts: Vec<SitePart> = topics.iter().map(Topic::part).collect();
         ready.pages.push(overview::page(&topics));
         let mut site = Site { contradictory: ready.contradictory, ..Site::default() };
         for (path, svg) in ready.drawings {

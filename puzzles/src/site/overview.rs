@@ -1,10 +1,10 @@
 //! The overview: which puzzles there are, and how the claims about them stand.
 
 use deadmove_report::numbers::thousands;
-use deadmove_site::layout::{Page, Part, above};
+use deadmove_site::layout::{Page, SitePart, above};
 use maud::{Markup, html};
 
-use crate::site::standing::Standing;
+use crate::site::standing::ClaimStanding;
 
 /// A puzzle with a page.
 pub struct Topic {
@@ -15,13 +15,13 @@ pub struct Topic {
     /// What it is about, in a sentence.
     pub about: &'static str,
     /// How its claims stand.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<ClaimStanding>,
 }
 
 impl Topic {
     /// Its place in the navigation.
-    pub fn part(&self) -> Part {
-        Part::Other(self.file, self.name)
+    pub fn part(&self) -> SitePart {
+        SitePart::Other(self.file, self.name)
     }
 
     /// Its page.
@@ -46,7 +46,7 @@ pub fn page(topics: &[Topic]) -> Page {
                 h2 { a href=(topic.file) { (topic.name) } }
                 p { (topic.about) }
                 ul {
-                    @for (standing, _, word) in Standing::ALL {
+                    @for (standing, _, word) in ClaimStanding::ALL {
                         @let number = topic.standings.iter().filter(|one| **one == standing).count();
                         @if number > 0 {
                             li { (standing.signed(&format!("{word}: {}", thousands(number as u64)))) }
@@ -57,5 +57,5 @@ pub fn page(topics: &[Topic]) -> Page {
         }
     };
     let (address, title) = ("index.html".to_owned(), "deadmove-puzzles".to_owned());
-    Page { address, title, part: Part::Start, body }
+    Page { address, title, part: SitePart::Start, body }
 }

@@ -3,13 +3,13 @@
 use deadmove_site::layout::{badge, signed};
 use maud::Markup;
 
-use crate::report::Verdict;
+use crate::report::Finding;
 use crate::site::bad;
 use deadmove_core::error::InputError;
 
 /// How a claim stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum ClaimStanding {
     /// It is true.
     Holds,
     /// It is false.
@@ -22,29 +22,29 @@ pub enum Standing {
     Contradictory,
 }
 
-impl Standing {
+impl ClaimStanding {
     /// Each with its key in the style of the site, and its word.
-    pub const ALL: [(Standing, &'static str, &'static str); 5] = [
-        (Standing::Holds, "proved", "holds"),
-        (Standing::Refuted, "wrong", "refuted"),
-        (Standing::Vacuous, "vacuous", "says nothing"),
-        (Standing::Open, "unknown", "open"),
-        (Standing::Contradictory, "contradictory", "contradictory reports"),
+    pub const ALL: [(ClaimStanding, &'static str, &'static str); 5] = [
+        (ClaimStanding::Holds, "proved", "holds"),
+        (ClaimStanding::Refuted, "wrong", "refuted"),
+        (ClaimStanding::Vacuous, "vacuous", "says nothing"),
+        (ClaimStanding::Open, "unknown", "open"),
+        (ClaimStanding::Contradictory, "contradictory", "contradictory reports"),
     ];
 
     /// What a verdict says of a claim on which `never` is none.
-    pub fn of(verdict: Verdict, never: Verdict) -> Result<Standing, InputError> {
+    pub fn of(verdict: Finding, never: Finding) -> Result<ClaimStanding, InputError> {
         match verdict {
             _ if verdict == never => Err(bad(format!("{:?} is no verdict on it", verdict.word()))),
-            Verdict::Holds => Ok(Standing::Holds),
-            Verdict::Refuted => Ok(Standing::Refuted),
-            Verdict::Vacuous => Ok(Standing::Vacuous),
-            Verdict::Unknown => Ok(Standing::Open),
+            Finding::Holds => Ok(ClaimStanding::Holds),
+            Finding::Refuted => Ok(ClaimStanding::Refuted),
+            Finding::Vacuous => Ok(ClaimStanding::Vacuous),
+            Finding::Unknown => Ok(ClaimStanding::Open),
         }
     }
 
-    fn entry(self) -> (Standing, &'static str, &'static str) {
-        *Standing::ALL.iter().find(|entry| entry.0 == self).expect("all are listed")
+    fn entry(self) -> (ClaimStanding, &'static str, &'static str) {
+        *ClaimStanding::ALL.iter().find(|entry| entry.0 == self).expect("all are listed")
     }
 
     /// Its word.

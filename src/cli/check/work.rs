@@ -18,7 +18,7 @@ use deadmove_report::check::number;
 use deadmove_report::check::stuck::Followed;
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::{Check, CheckEngine, Checked, RuleVerdict};
-use deadmove_verify::chunks::Run;
+use deadmove_verify::chunks::ChunkRun;
 use deadmove_verify::confirm::confirm;
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::merge::merge;
@@ -32,7 +32,7 @@ pub fn work(args: &Args, run: &mut SizeRun, stop: &AtomicBool) -> Result<(), Fai
     if run.is_finished(args) || stop.load(Ordering::Relaxed) {
         return Ok(());
     }
-    let worker = Worker { args, bar: lists::progress(), stop };
+    let worker = CheckWorker { args, bar: lists::progress(), stop };
     match run.engine {
         CheckEngine::Sat => worker.check(run, None)?,
         CheckEngine::List => worker.on_live_set(run)?,
@@ -41,13 +41,13 @@ pub fn work(args: &Args, run: &mut SizeRun, stop: &AtomicBool) -> Result<(), Fai
     Ok(())
 }
 
-struct Worker<'a> {
+struct CheckWorker<'a> {
     args: &'a Args,
     bar: ProgressBar,
     stop: &'a AtomicBool,
 }
 
-impl Worker<'_> {
+impl CheckWorker<'_> {
     fn on_live_set(&self, run: &mut SizeRun) -> Result<(), Failure> {
         let Args { list, more, .. } = self.args;
         let opened = list.open_unless_stopped(run.check.size, &self.bar, self.stop)?;
@@ -69,7 +69,7 @@ impl Worker<'_> {
     fn check(&self, run: &mut SizeRun, live_set: Option<&LiveSet>) -> Result<(), Failure> {
         let SizeRun { board, claims, check: known, .. } = run;
         let earlier = known.chunks.clone();
-        let chunks = Run {
+        let chunks = ChunkRun {
             done: &earlier,
             shard: self.args.part.shard,
             limit: self.args.part.max_chunks,

@@ -14,7 +14,7 @@ use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::boards::{MAX_CELLS, Starts, expand, questions};
 use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, write};
 use deadmove_hunt::merge::of_shard;
-use deadmove_hunt::regions::{Shape, hunt};
+use deadmove_hunt::regions::{RegionShape, hunt};
 use deadmove_verify::chunks::Shard;
 
 /// Look for dead positions that the lemmas do not refute.
@@ -123,14 +123,14 @@ impl From<StartsChoice> for Starts {
     }
 }
 
-impl From<ShapeChoice> for Shape {
-    fn from(choice: ShapeChoice) -> Shape {
+impl From<ShapeChoice> for RegionShape {
+    fn from(choice: ShapeChoice) -> RegionShape {
         match choice {
-            ShapeChoice::Rooms => Shape::Rooms,
-            ShapeChoice::Comb => Shape::Comb,
-            ShapeChoice::Stairs => Shape::Stairs,
-            ShapeChoice::Pockets => Shape::Pockets,
-            ShapeChoice::Holes => Shape::Holes,
+            ShapeChoice::Rooms => RegionShape::Rooms,
+            ShapeChoice::Comb => RegionShape::Comb,
+            ShapeChoice::Stairs => RegionShape::Stairs,
+            ShapeChoice::Pockets => RegionShape::Pockets,
+            ShapeChoice::Holes => RegionShape::Holes,
         }
     }
 }
@@ -175,11 +175,11 @@ fn boards(args: &BoardsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
 
 fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     files::create_folder(&args.out)?;
-    let mut shapes: Vec<Shape> = args.shape.iter().map(|&shape| shape.into()).collect();
+    let mut shapes: Vec<RegionShape> = args.shape.iter().map(|&shape| shape.into()).collect();
     shapes.sort();
     shapes.dedup();
     if shapes.is_empty() {
-        shapes = Shape::ALL.to_vec();
+        shapes = RegionShape::ALL.to_vec();
     }
     let asked = RegionsRecord::new(args.seed, &shapes).of_shard(args.shard, args.tries);
     let mut record = RegionsRecord::read(&args.out, &asked)?.unwrap_or(asked);

@@ -14,11 +14,11 @@ use deadmove_core::verdict::ExitCode;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: LabCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum LabCommand {
     Milestones(milestones::Args),
     Hunt(hunt::Args),
     Review(review::Args),
@@ -27,8 +27,8 @@ enum Command {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.command {
-        Command::Milestones(args) => milestones::run(args),
-        Command::Hunt(args) => hunt::run(args),
-        Command::Review(args) => review::run(args),
+        LabCommand::Milestones(args) => milestones::run(args),
+        LabCommand::Hunt(args) => hunt::run(args),
+        LabCommand::Review(args) => review::run(args),
     }
 }

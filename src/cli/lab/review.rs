@@ -34,7 +34,7 @@ pub struct Args {
 }
 
 /// An answer of the person.
-enum Answer {
+enum ReviewAnswer {
     Accept,
     Reject(String),
     Skip,
@@ -69,21 +69,21 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         write!(out, "{}", report::candidate(file, at + 1, loaded.files.len(), true))?;
         match ask(&mut out, &mut answers)? {
-            Answer::Accept => {
+            ReviewAnswer::Accept => {
                 let to = accept(file, &into)?;
                 writeln!(out, "accepted: {}", to.display())?;
                 tally.accepted += 1;
             }
-            Answer::Reject(reason) => {
+            ReviewAnswer::Reject(reason) => {
                 reject(file, &args.folder, &reason)?;
                 writeln!(out, "rejected")?;
                 tally.rejected += 1;
             }
-            Answer::Skip => {
+            ReviewAnswer::Skip => {
                 writeln!(out, "skipped")?;
                 continue;
             }
-            Answer::Quit => {
+            ReviewAnswer::Quit => {
                 writeln!(out)?;
                 break;
             }
@@ -109,23 +109,23 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Asks until there is an answer; the end of the input is a quit.
-fn ask(out: &mut impl Write, answers: &mut impl BufRead) -> Result<Answer, Failure> {
+fn ask(out: &mut impl Write, answers: &mut impl BufRead) -> Result<ReviewAnswer, Failure> {
     loop {
         write!(out, "accept, reject, skip or quit? [a/r/s/q] ")?;
         out.flush()?;
         let Some(line) = line(answers)? else {
-            return Ok(Answer::Quit);
+            return Ok(ReviewAnswer::Quit);
         };
         match line.to_lowercase().as_str() {
-            "a" | "accept" => return Ok(Answer::Accept),
-            "s" | "skip" => return Ok(Answer::Skip),
-            "q" | "quit" => return Ok(Answer::Quit),
+            "a" | "accept" => return Ok(ReviewAnswer::Accept),
+            "s" | "skip" => return Ok(ReviewAnswer::Skip),
+            "q" | "quit" => return Ok(ReviewAnswer::Quit),
             "r" | "reject" => {
                 write!(out, "why? ")?;
                 out.flush()?;
                 return Ok(match self::line(answers)? {
-                    Some(reason) => Answer::Reject(reason),
-                    None => Answer::Quit,
+                    Some(reason) => ReviewAnswer::Reject(reason),
+                    None => ReviewAnswer::Quit,
                 });
             }
             _ => {}

@@ -4,7 +4,7 @@ use deadmove_checker::every_board::{Joined, Lemma, WindowCell, WindowFormula, Wi
 
 /// A solution in terms of the window.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct WindowSolution {
     /// Rim place → whether its outer cell is free.
     free: Vec<bool>,
     /// Exits that are used.
@@ -14,13 +14,13 @@ pub struct Reading {
     edges: Vec<(usize, usize)>,
 }
 
-impl Reading {
+impl WindowSolution {
     /// Reads a solution.
-    pub fn new(formula: &WindowFormula, is: impl Fn(i32) -> bool) -> Reading {
+    pub fn new(formula: &WindowFormula, is: impl Fn(i32) -> bool) -> WindowSolution {
         let places = 0..formula.window.rim.len();
         let edges = formula.edges.iter().enumerate();
         let joins = formula.joins.iter().filter(|(_, join)| is(**join));
-        Reading {
+        WindowSolution {
             free: places.clone().map(|place| is(formula.free_at(place))).collect(),
             exits: places.clone().filter(|&p| formula.exit[p].is_some_and(&is)).collect(),
             joins: joins.map(|(&pair, _)| pair).collect(),
@@ -31,8 +31,11 @@ impl Reading {
 }
 
 /// The lemmas that a solution violates.
-pub fn violated(formula: &WindowFormula, is: impl Fn(i32) -> bool + Copy) -> (Reading, Vec<Lemma>) {
-    let reading = Reading::new(formula, is);
+pub fn violated(
+    formula: &WindowFormula,
+    is: impl Fn(i32) -> bool + Copy,
+) -> (WindowSolution, Vec<Lemma>) {
+    let reading = WindowSolution::new(formula, is);
     let search = LemmaSearch { formula, reading: &reading, arcs: arcs(&reading.free) };
     let mut lemmas = Vec::new();
     search.rim(&mut lemmas);
@@ -56,7 +59,7 @@ fn arcs(free: &[bool]) -> Vec<Vec<usize>> {
 
 struct LemmaSearch<'f> {
     formula: &'f WindowFormula,
-    reading: &'f Reading,
+    reading: &'f WindowSolution,
     arcs: Vec<Vec<usize>>,
 }
 
@@ -73,7 +76,7 @@ impl LemmaSearch<'_> {
     }
 
     fn rim(&self, lemmas: &mut Vec<Lemma>) {
-        let Reading { joins, last, .. } = self.reading;
+        let WindowSolution { joins, last, .. } = self.reading;
         for &piece in joins {
             let (p, q) = piece;
             let mut crossing = |other, at| lemmas.push(Lemma::Crossing { piece, other, at });

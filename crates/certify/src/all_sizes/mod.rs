@@ -13,8 +13,8 @@ use deadmove_checker::every_board::{
 };
 use deadmove_checker::{Forbidden, Offset, Rule, SCHEMA, check_refutation};
 
-use self::lemmas::{Reading, violated};
-use super::Rejected;
+use self::lemmas::{WindowSolution, violated};
+use super::CheckerRejection;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::{Limit, Limits};
 use deadmove_solver::{ProofLog, Prover, Solved};
@@ -24,7 +24,7 @@ const RADIUS: u16 = 3;
 
 /// Why a rule has no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Open {
+pub enum WithoutProof {
     /// For some move a local situation survives.
     Survives,
     /// A limit was reached.
@@ -39,11 +39,11 @@ pub fn certify(
     splits: usize,
     limits: &Limits,
     stop: &AtomicBool,
-) -> Result<Result<AllSizesRecord, Open>, Rejected> {
+) -> Result<Result<AllSizesRecord, WithoutProof>, CheckerRejection> {
     let mut proofs = Vec::new();
     for forbidden in &rule.forbids {
         if stop.load(Ordering::Relaxed) {
-            return Ok(Err(Open::Limit(Limit::Stopped)));
+            return Ok(Err(WithoutProof::Limit(Limit::Stopped)));
         }
         match argue(rule, forbidden, splits, &Budget::stoppable(limits, stop)) {
             Ok(cases) => proofs.push(MoveProof { forbidden: forbidden.direction, cases }),
@@ -54,7 +54,7 @@ pub fn certify(
         AllSizesRecord { schema: SCHEMA, size: EveryBoard::All, rule: rule.clone(), proofs };
     match record.check(&mut |_, _, _| {}) {
         Ok(()) => Ok(Ok(record)),
-        Err(why) => Err(Rejected { what: format!("the rule {}", rule.name), why }),
+        Err(why) => Err(CheckerRejection { what: format!("the rule {}", rule.name), why }),
     }
 }
 
@@ -64,9 +64,9 @@ fn argue(
     forbidden: &Forbidden,
     splits: usize,
     budget: &Budget<'_>,
-) -> Result<Vec<Case>, Open> {
+) -> Result<Vec<Case>, WithoutProof> {
     let scene = Scene::of(&rule.pattern, step(LIVE_END, forbidden.direction));
-    let Ok(window) = scene.window() else { return Err(Open::Survives) };
+    let Ok(window) = scene.window() else { return Err(WithoutProof::Survives) };
     let origin = window.disc;
     for radius in 0..=if splits == 0 { 0 } else { RADIUS } {
         let mut search = CaseSearch {
@@ -78,11 +78,11 @@ fn argue(
             budget,
             cases: Vec::new(),
         };
-        if search.settle(&scene).map_err(Open::Limit)? {
+        if search.settle(&scene).map_err(WithoutProof::Limit)? {
             return Ok(search.cases);
         }
     }
-    Err(Open::Survives)
+    Err(WithoutProof::Survives)
 }
 
 /// An argument by cases under construction.
@@ -128,7 +128,12 @@ impl CaseSearch<'_> {
 
     /// The cell to split: of the unknown cells that are near enough, the one that the path of the
     /// solution uses most.
-    fn choose(&self, scene: &Scene, formula: &WindowFormula, reading: &Reading) -> Option<Offset> {
+    fn choose(
+        &self,
+        scene: &Scene,
+        formula: &WindowFormula,
+        reading: &WindowSolution,
+    ) -> Option<Offset> {
         let distance = |a: Offset, b: Offset| a.0.abs_diff(b.0) + a.1.abs_diff(b.1);
         let window = &formula.window;
         let open = |&(x, cell): &(usize, &Offset)| {
@@ -153,7 +158,7 @@ enum SceneResult {
     /// It has no solution that satisfies the lemmas.
     Refuted(Case),
     /// A solution that violates no lemma.
-    Survives(Reading),
+    Survives(WindowSolution),
 }
 
 /// Solves the formula of a scene, and adds lemmas that solutions violate.

@@ -11,7 +11,7 @@ use deadmove_checker::{
     Lemma, LemmaManifest, Manifest, Record, Verdict, chunk_name, file_name, lemma_manifest_name,
     read_lemma_manifest, record_name, sha256, square,
 };
-use deadmove_verify::chunks::{Chunks, Run, Shard};
+use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
 use tempfile::TempDir;
 
 use super::super::certificate_list_mutations::read;
@@ -50,7 +50,7 @@ pub static PAIR: LazyLock<Pair> = LazyLock::new(|| {
 /// The certificate of the lemmas on 5×5.
 fn lemmas(size: usize) -> (TempDir, LemmaManifest) {
     let folder = tempfile::tempdir().unwrap();
-    let run = Run {
+    let run = ChunkRun {
         done: &Chunks::default(),
         shard: Shard::WHOLE,
         limit: None,

@@ -23,7 +23,7 @@ use crate::position::Position;
 
 /// The fields of a line as they stand in it, so that each fault can be shown at its value.
 #[derive(Deserialize)]
-struct Line<'a> {
+struct BatchLine<'a> {
     #[serde(borrow)]
     name: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -127,7 +127,7 @@ fn parse_line(line: &str) -> (Option<String>, Result<Position, InputError>) {
     }
 }
 
-fn fields(line: &str) -> Result<Line<'_>, InputError> {
+fn fields(line: &str) -> Result<BatchLine<'_>, InputError> {
     const EXPECTED: &str =
         r#"one JSON object per line, for example {"name":"a","n":9,"path":"RRD"}"#;
     if !line.trim_start().starts_with('{') {
@@ -160,7 +160,7 @@ fn value<T: DeserializeOwned>(line: &str, raw: &RawValue, expected: &str) -> Res
     })
 }
 
-fn position(line: &str, fields: &Line<'_>) -> Result<Position, InputError> {
+fn position(line: &str, fields: &BatchLine<'_>) -> Result<Position, InputError> {
     let (board, faults) = board(line, fields)?;
     let Some(raw) = fields.path else {
         return Err(missing(line, "path", r#"the moves from the start, for example "path":"RRD""#));
@@ -208,7 +208,7 @@ impl<'a> Blame<'a> {
 
 type MaybeBoard = Result<Board, BoardError>;
 
-fn board<'a>(line: &str, fields: &Line<'a>) -> Result<(MaybeBoard, Blame<'a>), InputError> {
+fn board<'a>(line: &str, fields: &BatchLine<'a>) -> Result<(MaybeBoard, Blame<'a>), InputError> {
     const SIDE: &str = "a whole number from 1";
     let side = |raw: Option<&RawValue>| raw.map(|raw| value::<usize>(line, raw, SIDE)).transpose();
     let (n, width, height) = (side(fields.n)?, side(fields.width)?, side(fields.height)?);

@@ -64,7 +64,7 @@ impl Case {
 }
 
 /// A key's line and the indented lines below it, without comments.
-pub(super) struct Field {
+pub(super) struct CaseField {
     key: &'static str,
     pub key_range: Range<usize>,
     pub lines: Vec<Range<usize>>,
@@ -73,20 +73,20 @@ pub(super) struct Field {
 /// The fields of a case file and the text they stand in.
 pub(super) struct Fields<'a> {
     pub text: &'a str,
-    fields: Vec<Field>,
+    fields: Vec<CaseField>,
 }
 
 impl Fields<'_> {
-    pub fn get(&self, key: &str) -> Option<&Field> {
+    pub fn get(&self, key: &str) -> Option<&CaseField> {
         self.fields.iter().find(|field| field.key == key)
     }
 
-    pub fn words(&self, field: &Field) -> Vec<Range<usize>> {
+    pub fn words(&self, field: &CaseField) -> Vec<Range<usize>> {
         field.lines.iter().flat_map(|line| words(self.text, line.clone())).collect()
     }
 
     /// The only word of a field.
-    pub fn word(&self, field: &Field, expected: &str) -> Result<Range<usize>, InputError> {
+    pub fn word(&self, field: &CaseField, expected: &str) -> Result<Range<usize>, InputError> {
         match self.words(field).as_slice() {
             [word] => Ok(word.clone()),
             [] => {
@@ -162,7 +162,7 @@ pub fn line_of_key(text: &str, key: &str) -> Option<usize> {
 
 fn split(text: &str) -> Result<(String, Fields<'_>), InputError> {
     let mut comment = Vec::new();
-    let mut fields: Vec<Field> = Vec::new();
+    let mut fields: Vec<CaseField> = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let content = line.split('#').next().unwrap_or("").trim_end();
@@ -196,7 +196,7 @@ fn split(text: &str) -> Result<(String, Fields<'_>), InputError> {
                 return Err(fault("case-key-twice", message, text, key_range)
                     .expected("each key once; indented lines continue it"));
             }
-            let mut field = Field { key, key_range: key_range.clone(), lines: Vec::new() };
+            let mut field = CaseField { key, key_range: key_range.clone(), lines: Vec::new() };
             field.lines.push(key_range.end..range.end);
             fields.push(field);
         }
@@ -213,7 +213,7 @@ fn known_key(text: &str, range: Range<usize>) -> Result<&'static str, InputError
     })
 }
 
-fn read_board(fields: &Fields<'_>, size: &Field) -> Result<Board, InputError> {
+fn read_board(fields: &Fields<'_>, size: &CaseField) -> Result<Board, InputError> {
     let text = fields.text;
     let size = fields.word(size, "width x height, for example 9x9")?;
     let (width, height) = parse_size(text, size.clone())?;

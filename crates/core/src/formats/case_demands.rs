@@ -23,7 +23,7 @@ pub(super) fn read(
             fields.word(field, EXPECTED)?;
         }
         for line in &field.lines {
-            for path::Step { direction, range } in path::scan(text, line.clone())? {
+            for path::WrittenStep { direction, range } in path::scan(text, line.clone())? {
                 let wrong = |kind, message: String, expected: &str| {
                     Err(fault(kind, message, text, range.clone()).expected(expected))
                 };

@@ -13,7 +13,7 @@ use crate::position::{Obstacle, Position};
 
 /// A step and the bytes of the input that say it.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct WrittenStep {
     pub direction: Move,
     pub range: Range<usize>,
 }
@@ -31,7 +31,7 @@ pub fn parse_position(board: Arc<Board>, text: &str) -> Result<Position, InputEr
 }
 
 /// The steps written in `range` of `text`.
-pub(super) fn scan(text: &str, range: Range<usize>) -> Result<Vec<Step>, InputError> {
+pub(super) fn scan(text: &str, range: Range<usize>) -> Result<Vec<WrittenStep>, InputError> {
     let mut steps = Vec::new();
     for (offset, letter) in text[range.clone()].char_indices() {
         if letter.is_whitespace() {
@@ -40,7 +40,7 @@ pub(super) fn scan(text: &str, range: Range<usize>) -> Result<Vec<Step>, InputEr
         let start = range.start + offset;
         let range = start..start + letter.len_utf8();
         match Move::from_letter(letter) {
-            Some(direction) => steps.push(Step { direction, range }),
+            Some(direction) => steps.push(WrittenStep { direction, range }),
             None => return Err(bad_letter(letter, text, range)),
         }
     }
@@ -53,7 +53,11 @@ fn bad_letter(letter: char, text: &str, range: Range<usize>) -> InputError {
 }
 
 /// Draws `steps` on `board`; `text` is the input their ranges belong to.
-pub(super) fn draw(board: Arc<Board>, steps: &[Step], text: &str) -> Result<Position, InputError> {
+pub(super) fn draw(
+    board: Arc<Board>,
+    steps: &[WrittenStep],
+    text: &str,
+) -> Result<Position, InputError> {
     let mut position = Position::start(board);
     for step in steps {
         if let Err(error) = position.play(step.direction) {

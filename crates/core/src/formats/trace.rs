@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::board::{board_fault, cell_at, number};
-use super::path::{Step, draw};
+use super::path::{WrittenStep, draw};
 use super::recorded::RecordedOptions;
 use super::span::{fault, trim};
 use crate::board::{Board, Cell, Move};
@@ -88,9 +88,8 @@ pub fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Trace, InputEr
         let next = cell_at(text, cell.clone())?;
         match reached {
             None => check_start(&board, next, text, cell)?,
-            Some(from) => {
-                steps.push(Step { direction: towards(from, next, text, &cell)?, range: cell })
-            }
+            Some(from) => steps
+                .push(WrittenStep { direction: towards(from, next, text, &cell)?, range: cell }),
         }
         reached = Some(next);
     }

@@ -4,9 +4,9 @@ use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
 use super::dive::{Dive, dive};
-use super::layer::Layer;
-use super::plan::Plan;
-use super::state::Key;
+use super::layer::StateLayer;
+use super::plan::SweepPlan;
+use super::state::StateKey;
 use super::transfer::successors;
 
 /// States of the dive before a breadth-first run. It is fast and enough for most live positions.
@@ -24,8 +24,8 @@ pub type Edges = Vec<(u32, u32)>;
 
 /// The edges of one completion, or `None` if there is none. `hopeless`: the breadth-first run would
 /// not fit in memory and is skipped.
-pub fn decide<K: Key>(
-    plan: &Plan,
+pub fn decide<K: StateKey>(
+    plan: &SweepPlan,
     budget: &Budget<'_>,
     hopeless: bool,
 ) -> Result<Option<Edges>, Limit> {
@@ -39,9 +39,9 @@ pub fn decide<K: Key>(
 }
 
 /// Runs through the steps breadth first and keeps a back link of four bytes per state.
-fn exhaust<K: Key>(plan: &Plan, budget: &Budget<'_>) -> Result<Option<Edges>, Limit> {
-    let mut current: Layer<K, u32> = Layer::new(0);
-    let mut next: Layer<K, u32> = Layer::new(0);
+fn exhaust<K: StateKey>(plan: &SweepPlan, budget: &Budget<'_>) -> Result<Option<Edges>, Limit> {
+    let mut current: StateLayer<K, u32> = StateLayer::new(0);
+    let mut next: StateLayer<K, u32> = StateLayer::new(0);
     current.keys.push(K::EMPTY);
     let mut ways: Vec<Vec<u32>> = Vec::with_capacity(plan.steps.len());
     let mut held = 0;
@@ -85,12 +85,12 @@ mod tests {
     use deadmove_core::position::Position;
     use deadmove_core::verdict::Limits;
 
-    use super::super::graph::Graph;
+    use super::super::graph::FrontierGraph;
     use super::super::order;
     use super::super::state::Wide;
     use super::*;
 
-    fn every_way_agrees<K: Key>(plan: &Plan, graph: &Graph, live: bool) {
+    fn every_way_agrees<K: StateKey>(plan: &SweepPlan, graph: &FrontierGraph, live: bool) {
         let budget = Budget::new(&Limits::default());
         for edges in [decide::<K>(plan, &budget, false), exhaust::<K>(plan, &budget)] {
             let edges = edges.expect("enough memory");
@@ -102,8 +102,8 @@ mod tests {
     }
 
     fn compare(board: Board, live: bool) {
-        let graph = Graph::of(&Position::start(Arc::new(board))).unwrap();
-        let plan = Plan::new(
+        let graph = FrontierGraph::of(&Position::start(Arc::new(board))).unwrap();
+        let plan = SweepPlan::new(
             &graph,
             &order::choose(&graph, &Budget::new(&Limits::default())).unwrap().vertices,
         )
@@ -127,8 +127,8 @@ mod tests {
     #[test]
     fn the_breadth_first_run_stops_at_its_deadline() {
         let board = Board::corner_to_corner(5, 5).unwrap();
-        let graph = Graph::of(&Position::start(Arc::new(board))).unwrap();
-        let plan = Plan::new(
+        let graph = FrontierGraph::of(&Position::start(Arc::new(board))).unwrap();
+        let plan = SweepPlan::new(
             &graph,
             &order::choose(&graph, &Budget::new(&Limits::default())).unwrap().vertices,
         )

@@ -9,8 +9,8 @@ use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
 use super::decide::Edges;
-use super::plan::Plan;
-use super::state::Key;
+use super::plan::SweepPlan;
+use super::state::StateKey;
 use super::transfer::successors;
 
 /// States between two looks at the clock.
@@ -31,7 +31,11 @@ pub enum Dive {
 
 /// Depth-first search that visits no state twice. Gives up after `states` states, or fewer if they
 /// would not fit in memory.
-pub fn dive<K: Key>(plan: &Plan, budget: &Budget<'_>, states: usize) -> Result<Dive, Limit> {
+pub fn dive<K: StateKey>(
+    plan: &SweepPlan,
+    budget: &Budget<'_>,
+    states: usize,
+) -> Result<Dive, Limit> {
     let states = states.min(budget.memory() / (SLACK * size_of::<(K, u32)>()));
     let mut seen: HashSet<(K, u32), FxBuildHasher> = HashSet::default();
     let mut chosen = vec![0u8; plan.steps.len()];

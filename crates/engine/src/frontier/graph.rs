@@ -7,7 +7,7 @@ use deadmove_core::position::Position;
 /// Free cells and live end as vertices, with the edges between neighbours that degrees alone do not
 /// exclude. The graph is connected and has at least two vertices.
 #[derive(Clone, Debug)]
-pub struct Graph {
+pub struct FrontierGraph {
     /// Neighbours of each vertex.
     pub adjacent: Vec<Vec<u32>>,
     /// Path edges each vertex needs: 1 for the live end and the end cell, else 2.
@@ -17,10 +17,10 @@ pub struct Graph {
     live_end: u32,
 }
 
-impl Graph {
+impl FrontierGraph {
     /// The graph of an unfinished position, or `None` if degrees, colours or connectivity alone
     /// show that it has no completion.
-    pub fn of(position: &Position) -> Option<Graph> {
+    pub fn of(position: &Position) -> Option<FrontierGraph> {
         let board = position.board();
         if !position.is_free(board.end()) {
             return None;
@@ -32,7 +32,7 @@ impl Graph {
         for (v, &cell) in cells.iter().enumerate() {
             vertex[cell] = v as u32;
         }
-        let mut graph = Graph {
+        let mut graph = FrontierGraph {
             adjacent: Vec::with_capacity(cells.len()),
             need: Vec::with_capacity(cells.len()),
             place: Vec::with_capacity(cells.len()),
@@ -112,7 +112,7 @@ impl Graph {
 /// all, a vertex with enough forced edges uses no other, and no edge joins the two ends of one
 /// forced piece. Fewer edges make narrower sweeps.
 struct Reduction<'a> {
-    graph: &'a mut Graph,
+    graph: &'a mut FrontierGraph,
     forced: Vec<Vec<u32>>,
     /// For the end of a forced piece, its other end; itself for a piece of one vertex.
     far: Vec<u32>,
@@ -120,7 +120,7 @@ struct Reduction<'a> {
 }
 
 impl<'a> Reduction<'a> {
-    fn new(graph: &'a mut Graph) -> Self {
+    fn new(graph: &'a mut FrontierGraph) -> Self {
         let vertices = graph.len() as u32;
         Reduction {
             forced: vec![Vec::new(); graph.len()],

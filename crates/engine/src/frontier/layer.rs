@@ -3,10 +3,10 @@
 
 use deadmove_core::verdict::Limit;
 
-use super::state::Key;
+use super::state::StateKey;
 
 /// States with one value each, numbered in the order of insertion.
-pub struct Layer<K, V> {
+pub struct StateLayer<K, V> {
     /// The states.
     pub keys: Vec<K>,
     /// The value of each state.
@@ -19,10 +19,10 @@ pub struct Layer<K, V> {
 
 const SMALLEST: usize = 64;
 
-impl<K: Key, V> Layer<K, V> {
+impl<K: StateKey, V> StateLayer<K, V> {
     /// An empty layer whose values hold `heap` bytes each on the heap.
     pub fn new(heap: usize) -> Self {
-        Layer { keys: Vec::new(), values: Vec::new(), heap, table: vec![0; SMALLEST] }
+        StateLayer { keys: Vec::new(), values: Vec::new(), heap, table: vec![0; SMALLEST] }
     }
 
     /// Removes all states and keeps the memory.

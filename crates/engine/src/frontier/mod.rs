@@ -31,9 +31,9 @@ use deadmove_core::position::Position;
 use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::{Limit, Limits, Outcome};
 
-use graph::Graph;
-use plan::Plan;
-use state::{Key, Wide};
+use graph::FrontierGraph;
+use plan::SweepPlan;
+use state::{StateKey, Wide};
 
 /// Approximate bytes per state while deciding, in the layers before and after a step.
 const SOLVE_BYTES: usize = 64;
@@ -44,18 +44,18 @@ const COUNT_BYTES: usize = 96;
 enum Task {
     Finished,
     Dead,
-    Sweep { graph: Graph, plan: Plan, peak_states: f64 },
+    Sweep { graph: FrontierGraph, plan: SweepPlan, peak_states: f64 },
 }
 
 fn prepare(position: &Position, budget: &Budget<'_>) -> Result<Task, Limit> {
     if position.is_finished() {
         return Ok(Task::Finished);
     }
-    let Some(graph) = Graph::of(position) else { return Ok(Task::Dead) };
+    let Some(graph) = FrontierGraph::of(position) else { return Ok(Task::Dead) };
     budget.check_time()?;
     let order = order::choose(&graph, budget)?;
     budget.check_time()?;
-    let plan = Plan::new(&graph, &order.vertices).ok_or(Limit::Memory)?;
+    let plan = SweepPlan::new(&graph, &order.vertices).ok_or(Limit::Memory)?;
     Ok(Task::Sweep { graph, plan, peak_states: order.peak_states() })
 }
 
@@ -69,11 +69,11 @@ fn is_hopeless(peak_states: f64, bytes_per_state: usize, budget: &Budget<'_>) ->
 macro_rules! with_key {
     ($width:expr, $key:ident => $run:expr) => {
         match $width {
-            width if width <= <u64 as Key>::SLOTS => {
+            width if width <= <u64 as StateKey>::SLOTS => {
                 type $key = u64;
                 $run
             }
-            width if width <= <u128 as Key>::SLOTS => {
+            width if width <= <u128 as StateKey>::SLOTS => {
                 type $key = u128;
                 $run
             }

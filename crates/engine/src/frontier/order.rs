@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxBuildHasher;
 
-use super::graph::Graph;
+use super::graph::FrontierGraph;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
@@ -36,7 +36,7 @@ pub struct Order {
 }
 
 impl Order {
-    fn new(graph: &Graph, vertices: Vec<u32>) -> Order {
+    fn new(graph: &FrontierGraph, vertices: Vec<u32>) -> Order {
         let mut taken = vec![false; graph.len()];
         let mut cut = 0;
         let mut order = Order { vertices, widest: 0, cost: 0.0 };
@@ -61,12 +61,12 @@ fn states(cut: usize) -> f64 {
 }
 
 /// Edges from `v` to taken vertices.
-fn ahead(graph: &Graph, taken: &[bool], v: u32) -> usize {
+fn ahead(graph: &FrontierGraph, taken: &[bool], v: u32) -> usize {
     graph.adjacent[v as usize].iter().filter(|&&w| taken[w as usize]).count()
 }
 
 /// The cheapest order found, or the limit that was reached before.
-pub fn choose(graph: &Graph, budget: &Budget<'_>) -> Result<Order, Limit> {
+pub fn choose(graph: &FrontierGraph, budget: &Budget<'_>) -> Result<Order, Limit> {
     let mut best = sweeps(graph)
         .into_iter()
         .map(|vertices| Order::new(graph, vertices))
@@ -88,7 +88,7 @@ pub fn choose(graph: &Graph, budget: &Budget<'_>) -> Result<Order, Limit> {
 }
 
 /// Rows, columns and diagonals.
-fn sweeps(graph: &Graph) -> Vec<Vec<u32>> {
+fn sweeps(graph: &FrontierGraph) -> Vec<Vec<u32>> {
     let place = |v: u32| {
         let (column, row) = graph.place[v as usize];
         (i32::from(column), i32::from(row))
@@ -108,7 +108,7 @@ fn sweeps(graph: &Graph) -> Vec<Vec<u32>> {
 }
 
 /// Vertices to start from: the outermost in eight directions.
-fn seeds(graph: &Graph) -> Vec<u32> {
+fn seeds(graph: &FrontierGraph) -> Vec<u32> {
     let mut seeds = Vec::new();
     for (dx, dy) in [(1, 1), (1, -1), (-1, 1), (-1, -1), (3, 1), (-3, -1), (1, -3), (-1, 3)] {
         let outermost = (0..graph.len() as u32).max_by_key(|&v| {
@@ -138,7 +138,7 @@ struct Partial {
 /// Grows an order from `seed`, keeping the `beam` cheapest partial orders of each length; `None`
 /// when none stays below `bound`.
 fn grow(
-    graph: &Graph,
+    graph: &FrontierGraph,
     seed: u32,
     beam: usize,
     bound: f64,
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn the_search_for_an_order_stops_at_its_deadline() {
         let board = Board::corner_to_corner(15, 15).unwrap();
-        let graph = Graph::of(&Position::start(Arc::new(board))).unwrap();
+        let graph = FrontierGraph::of(&Position::start(Arc::new(board))).unwrap();
         assert!(choose(&graph, &Budget::new(&Limits::default())).is_ok());
         let no_time = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         let over = Budget::new(&no_time);

@@ -1,8 +1,8 @@
 //! A sweep as steps: the slots of the frontier that each vertex closes and opens. The sweep is
 //! chosen in [`super::order`].
 
-use super::graph::Graph;
-use super::state::{Key, Wide};
+use super::graph::FrontierGraph;
+use super::state::{StateKey, Wide};
 
 /// An edge a step opens.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Out {
 
 /// Taking one vertex.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct SweepStep {
     /// The vertex.
     pub vertex: u32,
     /// Edges it needs.
@@ -36,7 +36,7 @@ pub struct Step {
     pub outs: Vec<Out>,
 }
 
-impl Step {
+impl SweepStep {
     /// The edges of `outs` whose bits are set.
     pub fn edges(&self, chosen: u8) -> impl Iterator<Item = (u32, u32)> + '_ {
         let outs = self.outs.iter().enumerate();
@@ -46,17 +46,17 @@ impl Step {
 
 /// All steps of a sweep.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SweepPlan {
     /// One per vertex.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SweepStep>,
     /// Number of slots in use.
     pub width: usize,
 }
 
-impl Plan {
+impl SweepPlan {
     /// The steps for taking the vertices of `graph` in `order`; `None` if the frontier is wider
     /// than any key.
-    pub fn new(graph: &Graph, order: &[u32]) -> Option<Plan> {
+    pub fn new(graph: &FrontierGraph, order: &[u32]) -> Option<SweepPlan> {
         let mut time = vec![0; graph.len()];
         for (t, &v) in order.iter().enumerate() {
             time[v as usize] = t;
@@ -93,8 +93,8 @@ impl Plan {
                 incoming[to as usize].push(slot as u8);
             }
             let need = graph.need[v as usize];
-            steps.push(Step { vertex: v, need, last: t + 1 == order.len(), ins, outs });
+            steps.push(SweepStep { vertex: v, need, last: t + 1 == order.len(), ins, outs });
         }
-        Some(Plan { steps, width })
+        Some(SweepPlan { steps, width })
     }
 }

@@ -17,7 +17,7 @@ pub const fn mate(slot: u8) -> u8 {
 }
 
 /// A packed array of slots; each holds [`UNUSED`], [`TERMINAL`] or the [`mate`] value of another.
-pub trait Key: Copy + Eq + Hash {
+pub trait StateKey: Copy + Eq + Hash {
     /// How many slots fit.
     const SLOTS: usize;
     /// No slot used.
@@ -35,7 +35,7 @@ fn fold(a: u64, b: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-impl Key for u64 {
+impl StateKey for u64 {
     const SLOTS: usize = 14;
     const EMPTY: u64 = 0;
 
@@ -53,7 +53,7 @@ impl Key for u64 {
     }
 }
 
-impl Key for u128 {
+impl StateKey for u128 {
     const SLOTS: usize = 25;
     const EMPTY: u128 = 0;
 
@@ -75,7 +75,7 @@ impl Key for u128 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide([u64; 4]);
 
-impl Key for Wide {
+impl StateKey for Wide {
     const SLOTS: usize = 40;
     const EMPTY: Wide = Wide([0; 4]);
 
@@ -99,7 +99,7 @@ impl Key for Wide {
 mod tests {
     use super::*;
 
-    fn keeps_every_slot_apart<K: Key + std::fmt::Debug>() {
+    fn keeps_every_slot_apart<K: StateKey + std::fmt::Debug>() {
         let mut key = K::EMPTY;
         let slots = 0..K::SLOTS as u8;
         for slot in slots.clone() {

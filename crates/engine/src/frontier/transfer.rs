@@ -1,7 +1,7 @@
 //! The successors of a state at a step: all ways to give the vertex the edges it needs.
 
-use super::plan::Step;
-use super::state::{Key, TERMINAL, UNUSED, mate};
+use super::plan::SweepStep;
+use super::state::{StateKey, TERMINAL, UNUSED, mate};
 
 /// Calls `emit` with every successor of `key` at `step`, and with the used edges among `step.outs`
 /// as a bit set. At the last step it calls `emit` with the empty state, once for a completion.
@@ -9,8 +9,8 @@ use super::state::{Key, TERMINAL, UNUSED, mate};
 /// Successors are left out if they end the line too early, close a cycle, or leave a neighbour of
 /// the vertex with too many used edges or too few possible ones.
 #[inline(always)]
-pub fn successors<K: Key, E>(
-    step: &Step,
+pub fn successors<K: StateKey, E>(
+    step: &SweepStep,
     key: K,
     mut emit: impl FnMut(K, u8) -> Result<(), E>,
 ) -> Result<(), E> {

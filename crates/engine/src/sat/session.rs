@@ -35,11 +35,11 @@ enum Stage {
     Finished,
     Dead(Reason),
     Stopped(Limit),
-    Open(Box<Open>),
+    Open(Box<OpenPosition>),
 }
 
 /// A position that these tests did not decide.
-struct Open {
+struct OpenPosition {
     graph: PositionGraph,
     faces: Faces,
     squares: Vec<[usize; 4]>,
@@ -47,13 +47,13 @@ struct Open {
     /// required degrees or the graph is not connected (potentials mean nothing there).
     flow: Option<Flow>,
     /// The attempt to join the pieces of the flow.
-    joined: Joined,
+    joined: JoinedPieces,
     /// Edges that every completion uses, or none does.
     decided: Vec<(usize, bool)>,
 }
 
 /// The pieces of a flow after joining.
-enum Joined {
+enum JoinedPieces {
     /// One path, as the edges it uses.
     Path(Vec<bool>),
     /// Several pieces that could not be joined, as vertex sets; none if joining was not tried.
@@ -81,8 +81,8 @@ impl<'a> Session<'a> {
             Stage::Dead(reason) => Outcome::Dead(reason.clone()),
             Stage::Stopped(limit) => Outcome::Unknown(*limit),
             Stage::Open(open) => match &open.joined {
-                Joined::Path(used) => Outcome::Live(open.graph.moves(self.position, used)),
-                Joined::Pieces(_) => {
+                JoinedPieces::Path(used) => Outcome::Live(open.graph.moves(self.position, used)),
+                JoinedPieces::Pieces(_) => {
                     let found = self.search(None);
                     let Stage::Open(open) = &self.stage else { unreachable!("it was open") };
                     self.explained(found, self.position, &open.graph)
@@ -104,16 +104,16 @@ impl<'a> Session<'a> {
             Stage::Dead(reason) => Outcome::Dead(reason),
             Stage::Stopped(limit) => Outcome::Unknown(limit),
             Stage::Open(next) => match (&next.joined, &self.stage) {
-                (Joined::Path(used), _) => with_move(next.graph.moves(&after, used)),
-                (Joined::Pieces(_), Stage::Stopped(limit)) => Outcome::Unknown(*limit),
+                (JoinedPieces::Path(used), _) => with_move(next.graph.moves(&after, used)),
+                (JoinedPieces::Pieces(_), Stage::Stopped(limit)) => Outcome::Unknown(*limit),
                 // Probing refuted the position; from here it may reach other edges, or no time is
                 // left for it.
-                (Joined::Pieces(_), Stage::Dead(_)) => {
+                (JoinedPieces::Pieces(_), Stage::Dead(_)) => {
                     let dead =
                         Outcome::Dead(Reason::Search { engine: SearchEngine::Sat, cut_sets: 0 });
                     self.explained(dead, &after, &next.graph)
                 }
-                (Joined::Pieces(_), Stage::Finished | Stage::Open(_)) => {
+                (JoinedPieces::Pieces(_), Stage::Finished | Stage::Open(_)) => {
                     let found = self.search(Some(direction));
                     self.explained(found, &after, &next.graph)
                 }
@@ -190,12 +190,12 @@ impl Stage {
         };
         let faces = graph.graph.faces();
         let squares: Vec<[usize; 4]> = faces.squares().collect();
-        let mut open = Open {
+        let mut open = OpenPosition {
             graph,
             faces,
             squares,
             flow,
-            joined: Joined::Pieces(Vec::new()),
+            joined: JoinedPieces::Pieces(Vec::new()),
             decided: Vec::new(),
         };
         if strategy.shortcuts
@@ -207,7 +207,7 @@ impl Stage {
     }
 }
 
-impl Open {
+impl OpenPosition {
     /// Tries to join the pieces of the flow. If that fails, what the lemmas decide is kept, or
     /// their contradiction returned: as a deduction, or without one as if by search.
     fn join_or_refute(
@@ -219,7 +219,7 @@ impl Open {
         let graph = &self.graph.graph;
         let flow = self.flow.as_ref().expect("there is a flow if shortcuts are taken");
         self.joined = join(graph, &self.squares, flow.used(), |_| false);
-        if matches!(self.joined, Joined::Path(_)) {
+        if matches!(self.joined, JoinedPieces::Path(_)) {
             return None;
         }
         let mut propagator = Propagator::new(graph, Lemmas::ALL);
@@ -233,9 +233,9 @@ impl Open {
         let is_decided = |edge| propagator.state(edge) != EdgeState::Undecided;
         self.joined = join(graph, &self.squares, propagator.edge_set(), is_decided);
         match self.joined {
-            Joined::Path(_) => None,
-            Joined::Pieces(_) if !deductions => None,
-            Joined::Pieces(_) => {
+            JoinedPieces::Path(_) => None,
+            JoinedPieces::Pieces(_) if !deductions => None,
+            JoinedPieces::Pieces(_) => {
                 propagate::refute(position, &self.graph, Some(propagate::NEAR), budget)
             }
         }
@@ -252,17 +252,17 @@ fn join(
     squares: &[[usize; 4]],
     used: &[bool],
     frozen: impl Fn(usize) -> bool,
-) -> Joined {
+) -> JoinedPieces {
     let mut used = used.to_vec();
     let pieces = join_pieces(graph, squares, &mut used, frozen);
     match pieces.count {
-        1 => Joined::Path(used),
-        _ => Joined::Pieces(pieces.members()),
+        1 => JoinedPieces::Path(used),
+        _ => JoinedPieces::Pieces(pieces.members()),
     }
 }
 
 impl<'a> CutSolver<'a> {
-    fn new(open: &Open, strategy: Strategy, backend: Backend<'a>) -> CutSolver<'a> {
+    fn new(open: &OpenPosition, strategy: Strategy, backend: Backend<'a>) -> CutSolver<'a> {
         let graph = &open.graph.graph;
         let mut clauses = Clauses::new();
         degree_clauses(graph, &mut clauses);
@@ -281,14 +281,14 @@ impl<'a> CutSolver<'a> {
         }
         let mut solver = CutSolver { strategy, backend, cut_sets: 0 };
         solver.backend.add(&clauses);
-        if let Joined::Pieces(pieces) = &open.joined {
+        if let JoinedPieces::Pieces(pieces) = &open.joined {
             solver.cut(open, pieces);
         }
         solver
     }
 
     /// Requires an edge leaving each of the vertex sets.
-    fn cut(&mut self, open: &Open, pieces: &[Vec<usize>]) {
+    fn cut(&mut self, open: &OpenPosition, pieces: &[Vec<usize>]) {
         let mut inside = vec![false; open.graph.graph.vertices()];
         for members in pieces {
             for &v in members {
@@ -303,7 +303,7 @@ impl<'a> CutSolver<'a> {
     }
 
     /// Solves and adds cut sets until a model is connected or there is none.
-    fn run(&mut self, open: &Open, first: Option<usize>) -> Result<Solved, Limit> {
+    fn run(&mut self, open: &OpenPosition, first: Option<usize>) -> Result<Solved, Limit> {
         let graph = &open.graph.graph;
         loop {
             let first_used = first.map(Lit::edge);

@@ -14,7 +14,7 @@ use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_rules::affine::{Affine, affine_truth, affine_value};
 use deadmove_rules::expr::Comparison;
-use deadmove_rules::family::{Claim, Family, Path, Shape, ShapeKind, TestExpr};
+use deadmove_rules::family::{Family, FamilyClaim, Path, Shape, ShapeKind, TestExpr};
 use deadmove_rules::model::Rule;
 
 /// How many rounds of the same block are computed at most to find out how fast the sums grow.
@@ -154,7 +154,7 @@ impl<'f> Growth<'f> {
     }
 
     /// A claim of the case, by number.
-    fn claim(&self, number: usize) -> &Claim {
+    fn claim(&self, number: usize) -> &FamilyClaim {
         &self.family.cases[self.case].claims[number]
     }
 

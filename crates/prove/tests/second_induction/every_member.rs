@@ -13,7 +13,7 @@
 
 use deadmove_core::board::Move;
 use deadmove_rules::expr::{Comparison, Expr};
-use deadmove_rules::family::{Claim, Family, TestExpr};
+use deadmove_rules::family::{Family, FamilyClaim, TestExpr};
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{Forbidden, Pattern, RegionTest, Rule};
 
@@ -93,7 +93,7 @@ fn settle_ray(family: &Family, ray: &Ray) -> Result<(), String> {
 }
 
 /// Whether some barrier shows that a claim is true for all members of a ray.
-fn is_true(claim: &Claim, walks: &[Vec<Walks>], names: &Lines) -> bool {
+fn is_true(claim: &FamilyClaim, walks: &[Vec<Walks>], names: &Lines) -> bool {
     let bounds: Vec<Bound> =
         claim.tests.iter().filter_map(|(_, test)| Bound::of(test, names)).collect();
     // A scene without any walk occurs nowhere.

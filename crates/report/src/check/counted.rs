@@ -3,8 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use deadmove_core::board::Move;
-use deadmove_verify::live_set::bits::Key;
-use deadmove_verify::uncovered::tally::{Pattern, Tally};
+use deadmove_verify::live_set::bits::PackedPosition;
+use deadmove_verify::uncovered::tally::{MovePattern, Tally};
 
 /// What is counted of the dead moves that rules allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) struct CountedObject {
     early_ends: u64,
     alone: Vec<u64>,
     #[serde(serialize_with = "write_patterns", deserialize_with = "patterns")]
-    patterns: Vec<Pattern>,
+    patterns: Vec<MovePattern>,
 }
 
 /// A pattern: the free cells of its example as a hexadecimal number whose lowest bit is the cell
@@ -47,13 +47,16 @@ impl CountedObject {
     }
 }
 
-fn write_patterns<S: Serializer>(patterns: &[Pattern], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(patterns.iter().map(|&Pattern { key, direction, count }| {
+fn write_patterns<S: Serializer>(
+    patterns: &[MovePattern],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(patterns.iter().map(|&MovePattern { key, direction, count }| {
         PatternObject(format!("{:x}", key.free()), key.live_end() as u8, direction, count)
     }))
 }
 
-fn patterns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Pattern>, D::Error> {
+fn patterns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MovePattern>, D::Error> {
     let read = Vec::<PatternRead>::deserialize(deserializer)?;
     Ok(read.into_iter().map(|PatternRead(pattern)| pattern).collect())
 }
@@ -61,7 +64,7 @@ fn patterns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Pattern>, 
 /// A pattern whose position can be packed.
 #[derive(Deserialize)]
 #[serde(try_from = "PatternObject")]
-struct PatternRead(Pattern);
+struct PatternRead(MovePattern);
 
 impl TryFrom<PatternObject> for PatternRead {
     type Error = &'static str;
@@ -70,7 +73,8 @@ impl TryFrom<PatternObject> for PatternRead {
         let PatternObject(free, live_end, direction, count) = object;
         let free =
             u128::from_str_radix(&free, 16).map_err(|_| "free cells are hexadecimal digits")?;
-        let key = Key::checked(free, usize::from(live_end)).ok_or("the position is too large")?;
-        Ok(PatternRead(Pattern { key, direction, count }))
+        let key = PackedPosition::checked(free, usize::from(live_end))
+            .ok_or("the position is too large")?;
+        Ok(PatternRead(MovePattern { key, direction, count }))
     }
 }

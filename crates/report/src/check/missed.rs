@@ -13,7 +13,7 @@ use deadmove_core::reason::Reason;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::words::letter;
 use deadmove_verify::confirm::Confirmed;
-use deadmove_verify::surroundings::{Exit, REACH, Surroundings, WindowCell};
+use deadmove_verify::surroundings::{Exit, REACH, SurroundingCell, Surroundings};
 use deadmove_verify::uncovered::Uncovered;
 
 /// The rules whose allowed moves were counted.
@@ -59,10 +59,10 @@ fn sign(surroundings: &Surroundings, offset: Offset) -> char {
     let ahead = Offset::LIVE_END.step(Move::Up);
     match surroundings.cell(offset) {
         Some(_) if offset == ahead => 'X',
-        Some(WindowCell::Free) => '.',
-        Some(WindowCell::Wall) => '#',
-        Some(WindowCell::End) => 'E',
-        Some(WindowCell::LiveEnd) => 'L',
+        Some(SurroundingCell::Free) => '.',
+        Some(SurroundingCell::Wall) => '#',
+        Some(SurroundingCell::End) => 'E',
+        Some(SurroundingCell::LiveEnd) => 'L',
         None => match surroundings.exit(offset) {
             Exit::None => ' ',
             Exit::Pocket(number) => letter(usize::from(number)),

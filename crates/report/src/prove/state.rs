@@ -12,14 +12,14 @@ use deadmove_core::board::{Move, from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::sealed;
 use deadmove_prove::induction::Settled;
-use deadmove_prove::run::{Answer, Answers};
+use deadmove_prove::run::{ProofAnswer, ProofAnswers};
 use deadmove_verify::check::Example;
 
 const SCHEMA: u8 = 1;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Document {
+struct ProveStateDocument {
     schema: u8,
     answers: BTreeMap<String, AnswerRecord>,
 }
@@ -35,51 +35,51 @@ enum AnswerRecord {
 }
 
 /// Replaces the state in a file. If that fails, the old state stays.
-pub fn write(file: &Path, answers: &Answers) -> Result<(), InputError> {
-    let record = |answer: &Answer| match answer {
-        Answer::Refuted(splits) => AnswerRecord::Refuted { splits: *splits },
-        Answer::NotRefuted => AnswerRecord::NotRefuted,
-        &Answer::Settled(Settled { members, by_window, rays }) => {
+pub fn write(file: &Path, answers: &ProofAnswers) -> Result<(), InputError> {
+    let record = |answer: &ProofAnswer| match answer {
+        ProofAnswer::Refuted(splits) => AnswerRecord::Refuted { splits: *splits },
+        ProofAnswer::NotRefuted => AnswerRecord::NotRefuted,
+        &ProofAnswer::Settled(Settled { members, by_window, rays }) => {
             AnswerRecord::Settled { members, by_window, rays }
         }
-        Answer::ForbidsNothingLive => AnswerRecord::ForbidsNothingLive,
-        Answer::ForbidsLive(Example { size, path, direction }) => AnswerRecord::ForbidsLive {
+        ProofAnswer::ForbidsNothingLive => AnswerRecord::ForbidsNothingLive,
+        ProofAnswer::ForbidsLive(Example { size, path, direction }) => AnswerRecord::ForbidsLive {
             size: *size,
             path: letters(path),
             r#move: direction.letter(),
         },
     };
     let answers = answers.iter().map(|(asked, answer)| (asked.clone(), record(answer)));
-    let document = Document { schema: SCHEMA, answers: answers.collect() };
+    let document = ProveStateDocument { schema: SCHEMA, answers: answers.collect() };
     sealed::write(file, &document)
 }
 
 /// Reads the answers of a state; none if the file does not exist.
-pub fn read(file: &Path) -> Result<Answers, InputError> {
+pub fn read(file: &Path) -> Result<ProofAnswers, InputError> {
     const EXPECTED: &str = "a file that `deadmove prove --resume` wrote";
     let broken =
         |what: String| InputError::new("checkpoint-broken", what).expected(EXPECTED).in_file(file);
-    let Some(document) = sealed::read::<Document>(file, EXPECTED)? else {
-        return Ok(Answers::new());
+    let Some(document) = sealed::read::<ProveStateDocument>(file, EXPECTED)? else {
+        return Ok(ProofAnswers::new());
     };
     if document.schema != SCHEMA {
         return Err(broken(format!("this is a state of schema {}", document.schema)));
     }
     let answer = |record: AnswerRecord| {
         Some(match record {
-            AnswerRecord::Refuted { splits } => Answer::Refuted(splits),
-            AnswerRecord::NotRefuted => Answer::NotRefuted,
+            AnswerRecord::Refuted { splits } => ProofAnswer::Refuted(splits),
+            AnswerRecord::NotRefuted => ProofAnswer::NotRefuted,
             AnswerRecord::Settled { members, by_window, rays } => {
-                Answer::Settled(Settled { members, by_window, rays })
+                ProofAnswer::Settled(Settled { members, by_window, rays })
             }
-            AnswerRecord::ForbidsNothingLive => Answer::ForbidsNothingLive,
+            AnswerRecord::ForbidsNothingLive => ProofAnswer::ForbidsNothingLive,
             AnswerRecord::ForbidsLive { size, path, r#move } => {
                 let direction = Move::ALL.into_iter().find(|step| step.letter() == r#move)?;
-                Answer::ForbidsLive(Example { size, path: from_letters(&path)?, direction })
+                ProofAnswer::ForbidsLive(Example { size, path: from_letters(&path)?, direction })
             }
         })
     };
-    let mut answers = Answers::new();
+    let mut answers = ProofAnswers::new();
     for (asked, record) in document.answers {
         let wrong =
             || broken(format!("the answer to {asked} has a path or a move of wrong letters"));

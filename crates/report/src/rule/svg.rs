@@ -266,16 +266,16 @@ impl RuleDrawing {
     /// The signs with their meanings.
     fn legend(&mut self, sketches: &[Sketch], top: f64) -> f64 {
         const SIGN: f64 = 0.62;
-        let mut entries: Vec<(Entry, String)> = meanings(sketches)
+        let mut entries: Vec<(LegendEntry, String)> = meanings(sketches)
             .into_iter()
-            .map(|(sign, meaning)| (Entry::Sign(sign), meaning))
+            .map(|(sign, meaning)| (LegendEntry::Sign(sign), meaning))
             .collect();
         if sketches.iter().any(|sketch| !sketch.segments.is_empty()) {
-            entries.push((Entry::Side, "side of its region".to_owned()));
+            entries.push((LegendEntry::Side, "side of its region".to_owned()));
         }
         for (always, meaning) in [(true, "forbidden"), (false, "forbidden unless in a region")] {
             if sketches.iter().any(|s| s.forbidden.values().any(|&a| a == always)) {
-                entries.push((Entry::Cross { always }, meaning.to_owned()));
+                entries.push((LegendEntry::Cross { always }, meaning.to_owned()));
             }
         }
         let (mut x, mut y) = (MARGIN, top);
@@ -295,10 +295,10 @@ impl RuleDrawing {
         y + 30.0
     }
 
-    fn legend_sign(&mut self, entry: &Entry) {
+    fn legend_sign(&mut self, entry: &LegendEntry) {
         const HALF: f64 = CELL / 2.0;
         match entry {
-            Entry::Sign(sign) => {
+            LegendEntry::Sign(sign) => {
                 self.sign(0.0, 0.0, sign);
                 if let Sign::Segments(numbers, _) = sign
                     && let Some(&number) = numbers.first()
@@ -307,17 +307,17 @@ impl RuleDrawing {
                     self.segment_line(number, &[left, right]);
                 }
             }
-            Entry::Side => {
+            LegendEntry::Side => {
                 self.square(0.0, 0.0, REGION, "#999999");
                 self.side_pointer((HALF - 4.0, HALF), Move::Right, 0.0, INK);
             }
-            Entry::Cross { always } => self.cross(0.0, 0.0, *always, false),
+            LegendEntry::Cross { always } => self.cross(0.0, 0.0, *always, false),
         }
     }
 }
 
 /// What the legend explains.
-enum Entry {
+enum LegendEntry {
     Sign(Sign),
     /// The triangles of segments.
     Side,

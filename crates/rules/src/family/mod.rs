@@ -30,7 +30,7 @@ pub struct Family {
     /// Exceptions of every claim.
     pub unless: Vec<Vec<Shape>>,
     /// The claims by case; for all parameters exactly one case applies.
-    pub cases: Vec<Case>,
+    pub cases: Vec<FamilyCase>,
     /// Parameters for which the file shows a picture, at least one.
     pub pictures: Vec<Vec<i64>>,
 }
@@ -106,16 +106,16 @@ pub enum TestExpr {
 
 /// The claims for the parameters that meet a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct FamilyCase {
     /// For which parameters.
     pub when: Condition,
     /// The claims; none if nothing is forbidden in this case.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<FamilyClaim>,
 }
 
 /// One claim: with this surplus these moves are forbidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct FamilyClaim {
     /// Its name, unique in its case.
     pub name: String,
     /// Conditions on segments, by number, in addition to those of the pattern.

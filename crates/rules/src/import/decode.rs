@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::line::count_lines;
-use super::origin::Origin;
-use super::svg::{Drawing, DrawnCell, Mark, MarkKind};
+use super::origin::DrawingOrigin;
+use super::svg::{Drawing, DrawnCell, DrawnMark, MarkKind};
 use super::{Imported, region};
 use crate::geometry::{Offset, word};
 use crate::model::{CellTest, Extent, Forbidden, Head, Pattern, Rule, Segment};
@@ -17,16 +17,16 @@ use deadmove_core::error::InputError;
 
 /// A drawing with its live end, and the notes taken while it is read.
 #[derive(Debug)]
-pub struct Sketch<'d> {
+pub struct DecodedDrawing<'d> {
     /// The drawing.
     pub drawing: &'d Drawing,
     /// What its file name says.
-    pub origin: &'d Origin,
+    pub origin: &'d DrawingOrigin,
     live_end: DrawnCell,
     notes: RefCell<Vec<String>>,
 }
 
-impl Sketch<'_> {
+impl DecodedDrawing<'_> {
     /// A cell relative to the live end.
     pub fn offset(&self, cell: DrawnCell) -> Offset {
         Offset::new(cell.0 - self.live_end.0, cell.1 - self.live_end.1)
@@ -39,9 +39,9 @@ impl Sketch<'_> {
 }
 
 /// The rule of a drawing.
-pub fn decode(drawing: &Drawing, origin: &Origin) -> Result<Imported, InputError> {
+pub fn decode(drawing: &Drawing, origin: &DrawingOrigin) -> Result<Imported, InputError> {
     let notes = RefCell::new(drawing.notes.clone());
-    let sketch = Sketch { drawing, origin, live_end: live_end(drawing)?, notes };
+    let sketch = DecodedDrawing { drawing, origin, live_end: live_end(drawing)?, notes };
     let mut pattern = Pattern { cells: cells(&sketch)?, ..Pattern::default() };
     for (number, line) in count_lines(&drawing.marks)?.iter().enumerate() {
         pattern.segments.push(region::segment(&sketch, line, letter(number))?);
@@ -65,7 +65,7 @@ pub fn decode(drawing: &Drawing, origin: &Origin) -> Result<Imported, InputError
 
 /// The head, with all eight placements: the original places every drawing, and its mirror image, in
 /// the current direction of the line, so the turns in the header add none.
-fn head(origin: &Origin, notes: &[String]) -> Head {
+fn head(origin: &DrawingOrigin, notes: &[String]) -> Head {
     let mut head = Head::new(origin.name.clone());
     head.family = origin.family.clone();
     head.sizes = origin.sizes;
@@ -91,7 +91,7 @@ fn live_end(drawing: &Drawing) -> Result<DrawnCell, InputError> {
     }
 }
 
-fn cells(sketch: &Sketch) -> Result<BTreeMap<Offset, CellTest>, InputError> {
+fn cells(sketch: &DecodedDrawing) -> Result<BTreeMap<Offset, CellTest>, InputError> {
     let mut cells = BTreeMap::new();
     for mark in &sketch.drawing.marks {
         let test = match mark.kind {
@@ -115,11 +115,11 @@ fn cells(sketch: &Sketch) -> Result<BTreeMap<Offset, CellTest>, InputError> {
 }
 
 /// The pair of ends of a future line.
-fn forced_line(sketch: &Sketch) -> Result<Option<[Offset; 2]>, InputError> {
+fn forced_line(sketch: &DecodedDrawing) -> Result<Option<[Offset; 2]>, InputError> {
     let of = |near: bool| {
         sketch.drawing.marks.iter().filter(move |mark| mark.kind == MarkKind::Future(near))
     };
-    let (near, far): (Vec<&Mark>, Vec<&Mark>) = (of(true).collect(), of(false).collect());
+    let (near, far): (Vec<&DrawnMark>, Vec<&DrawnMark>) = (of(true).collect(), of(false).collect());
     match (near.as_slice(), far.as_slice()) {
         ([], []) => Ok(None),
         ([near], [far]) if near.cell != far.cell => {
@@ -142,7 +142,7 @@ fn forced_line(sketch: &Sketch) -> Result<Option<[Offset; 2]>, InputError> {
 
 /// Cells of segments and ends of forced lines are free anyway: a mark that says so is dropped, one
 /// that contradicts it is an error.
-fn free_cells_once(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputError> {
+fn free_cells_once(sketch: &DecodedDrawing, pattern: &mut Pattern) -> Result<(), InputError> {
     let segments = pattern.segments.iter().flat_map(|segment| &segment.cells);
     let free: Vec<Offset> =
         segments.chain(pattern.forced_lines.iter().flatten()).copied().collect();
@@ -161,7 +161,7 @@ fn free_cells_once(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputEr
 
 /// A segment never contains the end cell; elsewhere only a free cell can have the condition not to
 /// be the end cell.
-fn not_end(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputError> {
+fn not_end(sketch: &DecodedDrawing, pattern: &mut Pattern) -> Result<(), InputError> {
     for mark in sketch.drawing.marks.iter().filter(|mark| mark.kind == MarkKind::NotEnd) {
         let cell = sketch.offset(mark.cell);
         if pattern.segments.iter().any(|segment| segment.cells.contains(&cell)) {
@@ -179,7 +179,7 @@ fn not_end(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputError> {
 }
 
 /// A side on which the drawing shows a free cell cannot be empty.
-fn extents(sketch: &Sketch, pattern: &mut Pattern) {
+fn extents(sketch: &DecodedDrawing, pattern: &mut Pattern) {
     let free = |pattern: &Pattern, cell: &Offset| {
         let tested = pattern.cells.get(cell);
         matches!(tested, Some(CellTest::Free | CellTest::FreeNotEnd))
@@ -205,7 +205,7 @@ fn extents(sketch: &Sketch, pattern: &mut Pattern) {
 /// The cell the line came from. In a drawing that is only placed in the direction of the line it is
 /// the one below the live end; in one that is also placed turned it may be another, so it is not
 /// tested.
-fn behind(sketch: &Sketch, pattern: &mut Pattern) {
+fn behind(sketch: &DecodedDrawing, pattern: &mut Pattern) {
     let header = sketch.drawing.header;
     let all = pattern.all_cells();
     let behind = Offset::LIVE_END.step(Move::Down);
@@ -235,7 +235,7 @@ fn behind(sketch: &Sketch, pattern: &mut Pattern) {
 
 /// Forbidden moves. A cross that is not next to the live end counts by its column, as in the
 /// original.
-fn forbids(sketch: &Sketch) -> Result<Vec<Forbidden>, InputError> {
+fn forbids(sketch: &DecodedDrawing) -> Result<Vec<Forbidden>, InputError> {
     let mut moves: Vec<Move> = Vec::new();
     for mark in sketch.drawing.marks.iter().filter(|mark| mark.kind == MarkKind::Forbidden) {
         let cell = sketch.offset(mark.cell);
@@ -268,13 +268,13 @@ fn forbids(sketch: &Sketch) -> Result<Vec<Forbidden>, InputError> {
     Ok(moves.into_iter().map(Forbidden::always).collect())
 }
 
-fn contradiction(mark: &Mark) -> InputError {
+fn contradiction(mark: &DrawnMark) -> InputError {
     let (column, row) = mark.cell;
     at(mark, "two-conditions", format!("two conditions on {column},{row} contradict each other"))
         .expected("one condition for each cell")
 }
 
-pub fn at(mark: &Mark, kind: &'static str, message: impl Into<String>) -> InputError {
+pub fn at(mark: &DrawnMark, kind: &'static str, message: impl Into<String>) -> InputError {
     InputError::new(kind, message).at_place(&mark.place)
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::decode::at;
 use super::glyph::CountKind;
-use super::svg::{DrawnCell, Mark, MarkKind, Role};
+use super::svg::{CountRole, DrawnCell, DrawnMark, MarkKind};
 use deadmove_core::board::Move;
 use deadmove_core::error::{InputError, Place};
 
@@ -30,13 +30,13 @@ pub struct CountLine {
 const STEPS: usize = 100_000;
 
 /// One count line for each start, in the order of the file.
-pub fn count_lines(marks: &[Mark]) -> Result<Vec<CountLine>, InputError> {
-    let of = |role: Role| {
+pub fn count_lines(marks: &[DrawnMark]) -> Result<Vec<CountLine>, InputError> {
+    let of = |role: CountRole| {
         marks.iter().filter(move |m| matches!(m.kind, MarkKind::Count(r, _) if r == role))
     };
-    let between: Vec<&Mark> = of(Role::Middle).chain(of(Role::Entry)).collect();
-    let starts: Vec<&Mark> = of(Role::Start).collect();
-    let ends: Vec<&Mark> = of(Role::End).collect();
+    let between: Vec<&DrawnMark> = of(CountRole::Middle).chain(of(CountRole::Entry)).collect();
+    let starts: Vec<&DrawnMark> = of(CountRole::Start).collect();
+    let ends: Vec<&DrawnMark> = of(CountRole::End).collect();
     let mut cells = BTreeSet::new();
     for mark in starts.iter().chain(&ends).chain(&between) {
         if !cells.insert(mark.cell) {
@@ -82,9 +82,9 @@ pub fn count_lines(marks: &[Mark]) -> Result<Vec<CountLine>, InputError> {
 }
 
 struct LineSearch<'m> {
-    starts: &'m [&'m Mark],
+    starts: &'m [&'m DrawnMark],
     /// Ends and cells between that belong to no line yet.
-    open: Vec<(DrawnCell, &'m Mark)>,
+    open: Vec<(DrawnCell, &'m DrawnMark)>,
     lines: Vec<CountLine>,
     found: Vec<Vec<CountLine>>,
     steps: usize,
@@ -128,8 +128,8 @@ impl LineSearch<'_> {
                 && apart.0 % 2 == 0
                 && apart.1 % 2 == 0;
             let implied =
-                self.imply_middles && role == Role::End && line.cells.len() == 1 && two_apart;
-            let second_entry = role == Role::Entry && line.entry.is_some();
+                self.imply_middles && role == CountRole::End && line.cells.len() == 1 && two_apart;
+            let second_entry = role == CountRole::Entry && line.entry.is_some();
             if kind != line.kind || second_entry || !(next || implied) {
                 continue;
             }
@@ -141,10 +141,10 @@ impl LineSearch<'_> {
                 line.middle_implied = true;
             }
             line.cells.push(cell);
-            if role == Role::Entry {
+            if role == CountRole::Entry {
                 line.entry = Some(cell);
             }
-            if role == Role::End {
+            if role == CountRole::End {
                 self.start();
             } else {
                 self.extend(cell);

@@ -6,7 +6,7 @@ use crate::model::Sizes;
 
 /// Where a drawing comes from, by its file name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct DrawingOrigin {
     /// The name in words.
     pub name: String,
     /// The family, if the file name contains it.
@@ -18,7 +18,7 @@ pub struct Origin {
 /// The family of rules that were written by hand; their drawings are illustrations.
 const NEAR_FIELD: &str = "near-field";
 
-impl Origin {
+impl DrawingOrigin {
     /// Whether the drawing is one of the near-field rules, whose header carries no information.
     pub fn is_near_field(&self) -> bool {
         self.family.as_deref() == Some(NEAR_FIELD)
@@ -41,7 +41,7 @@ impl Origin {
 /// Reads a file name: `family__Name_of_rule.svg`, or `folder/Name of rule.svg` with the folder for
 /// the family. A family that begins with a number below 9 is for that size only, one with a larger
 /// number for all boards from that size.
-pub fn origin(file_name: &str) -> Origin {
+pub fn origin(file_name: &str) -> DrawingOrigin {
     let mut parts = file_name.rsplit(['/', '\\']);
     let base = parts.next().unwrap_or("");
     let folder = parts.next();
@@ -58,7 +58,7 @@ pub fn origin(file_name: &str) -> Origin {
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     let name = if words.is_empty() { "unnamed".to_owned() } else { words.join(" ") };
     let Some(family) = family else {
-        return Origin { name, family: None, sizes: Sizes::All };
+        return DrawingOrigin { name, family: None, sizes: Sizes::All };
     };
     let size = size(family);
     let family = match size {
@@ -71,7 +71,7 @@ pub fn origin(file_name: &str) -> Origin {
         Some(size) => Sizes::From(size),
         None => Sizes::All,
     };
-    Origin { name, family: Some(family).filter(|family| !family.is_empty()), sizes }
+    DrawingOrigin { name, family: Some(family).filter(|family| !family.is_empty()), sizes }
 }
 
 /// Folders of drawings that are families.

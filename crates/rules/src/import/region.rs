@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::decode::{Sketch, whole};
+use super::decode::{DecodedDrawing, whole};
 use super::glyph::CountKind;
 use super::line::{CountLine, direction};
 use super::svg::{DrawnCell, MarkKind};
@@ -23,7 +23,11 @@ enum Hand {
 
 /// The segment of a count line. Its extent stays [`Extent::EnclosedOrEmpty`]; whether the side can
 /// be empty depends on the whole pattern.
-pub fn segment(sketch: &Sketch, line: &CountLine, letter: char) -> Result<Segment, InputError> {
+pub fn segment(
+    sketch: &DecodedDrawing,
+    line: &CountLine,
+    letter: char,
+) -> Result<Segment, InputError> {
     let faulty = |message: &str| {
         InputError::new("count-line-shape", format!("this count line {message}"))
             .at_place(&line.place)
@@ -43,7 +47,7 @@ pub fn segment(sketch: &Sketch, line: &CountLine, letter: char) -> Result<Segmen
 }
 
 /// The conditions on the number of cells.
-fn tests(sketch: &Sketch, line: &CountLine, letter: char) -> Vec<RegionTest> {
+fn tests(sketch: &DecodedDrawing, line: &CountLine, letter: char) -> Vec<RegionTest> {
     let origin = sketch.origin;
     if origin.is_near_field() && origin.begins("2 far") {
         sketch.note(format!(
@@ -76,7 +80,7 @@ fn tests(sketch: &Sketch, line: &CountLine, letter: char) -> Vec<RegionTest> {
 
 /// The side of a count line: from the arrow of a wall that its end touches (or its start, since
 /// some drawings have the two swapped), else from the header, else from the name.
-fn hand(sketch: &Sketch, line: &CountLine) -> Result<Hand, InputError> {
+fn hand(sketch: &DecodedDrawing, line: &CountLine) -> Result<Hand, InputError> {
     let steps = steps(&line.cells);
     let ends = [line.cells.last(), line.cells.first()];
     for end in ends.into_iter().flatten() {
@@ -109,7 +113,7 @@ fn hand(sketch: &Sketch, line: &CountLine) -> Result<Hand, InputError> {
 }
 
 /// The directions of all arrows in walls that touch a cell.
-fn arrows_at(sketch: &Sketch, cell: DrawnCell) -> Vec<Move> {
+fn arrows_at(sketch: &DecodedDrawing, cell: DrawnCell) -> Vec<Move> {
     let touches = |c: DrawnCell| (c.0 - cell.0).abs() <= 1 && (c.1 - cell.1).abs() <= 1;
     let walls = sketch.drawing.marks.iter().filter_map(|mark| match mark.kind {
         MarkKind::Wall(Some(direction)) if touches(mark.cell) => Some(direction),
@@ -140,7 +144,7 @@ fn steps(cells: &[DrawnCell]) -> Vec<Move> {
 }
 
 /// The side in the name of a near-field rule: the last of the words left and right.
-fn named_side(sketch: &Sketch) -> Option<Move> {
+fn named_side(sketch: &DecodedDrawing) -> Option<Move> {
     sketch.origin.name.rsplit(' ').find_map(|word| match word {
         "left" => Some(Move::Left),
         "right" => Some(Move::Right),
@@ -151,7 +155,7 @@ fn named_side(sketch: &Sketch) -> Option<Move> {
 /// The door of a near-field 'close' rule that has no count line: the free cell that touches both
 /// the live end and the wall, on the side that is named. These rules were written by hand; their
 /// name says where the region lies.
-pub fn door(sketch: &Sketch) -> Result<Option<Segment>, InputError> {
+pub fn door(sketch: &DecodedDrawing) -> Result<Option<Segment>, InputError> {
     let (drawing, origin) = (sketch.drawing, sketch.origin);
     if !origin.is_near_field() || !origin.begins("close") {
         return Ok(None);

@@ -22,7 +22,7 @@ pub struct Drawing {
     /// The turns and the side named in the header.
     pub header: Header,
     /// The marks of the cells, in the order of the file.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<DrawnMark>,
     /// Arrows from cell to cell, drawn over walls: cell at the tail, direction, cell at the tip.
     pub arrows: Vec<(DrawnCell, Move, DrawnCell)>,
     /// One sentence for each thing that was not read.
@@ -44,7 +44,7 @@ pub struct Header {
 
 /// A mark in a cell, and its place in the file.
 #[derive(Clone, Debug)]
-pub struct Mark {
+pub struct DrawnMark {
     /// The cell.
     pub cell: DrawnCell,
     /// Its meaning.
@@ -67,7 +67,7 @@ pub enum MarkKind {
     /// The near (true) or far end of a future line.
     Future(bool),
     /// A cell of a count line.
-    Count(Role, CountKind),
+    Count(CountRole, CountKind),
     /// A forbidden move.
     Forbidden,
     /// Not the end corner.
@@ -76,7 +76,7 @@ pub enum MarkKind {
 
 /// The role of a cell in a count line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum CountRole {
     /// Its first cell.
     Start,
     /// Between the ends.
@@ -111,7 +111,7 @@ pub fn read(text: &str) -> Result<Drawing, InputError> {
             .at(text, line, column, 1)
     })?;
     let root = document.root_element();
-    let file = File { text, document: &document };
+    let file = DrawingFile { text, document: &document };
     if root.tag_name().name() != "svg" {
         let message = format!("this is a '{}' file, no SVG", root.tag_name().name());
         return Err(file.error(root, "not-svg", message).expected(EDITOR));
@@ -133,19 +133,19 @@ pub fn read(text: &str) -> Result<Drawing, InputError> {
     Ok(drawing)
 }
 
-struct File<'t> {
+struct DrawingFile<'t> {
     text: &'t str,
     document: &'t Document<'t>,
 }
 
 /// A cell while its shapes are collected.
-struct Open<'t> {
+struct OpenCell<'t> {
     cell: DrawnCell,
     node: Node<'t, 't>,
     glyphs: Vec<Glyph>,
 }
 
-impl<'t> File<'t> {
+impl<'t> DrawingFile<'t> {
     fn error(&self, node: Node, kind: &'static str, message: impl Into<String>) -> InputError {
         InputError { place: Some(self.place(node)), ..InputError::new(kind, message) }
     }
@@ -219,7 +219,7 @@ impl<'t> File<'t> {
         drawing: &mut Drawing,
     ) -> Result<(), InputError> {
         let mut finished = false;
-        let mut open: Option<Open> = None;
+        let mut open: Option<OpenCell> = None;
         for node in root.children() {
             if node.is_comment() {
                 drawing.marks.extend(self.close(open.take())?);
@@ -230,7 +230,7 @@ impl<'t> File<'t> {
                 if text == "3" {
                     finished = true;
                 } else if let Some(cell) = self.cell(node, text, size)? {
-                    open = Some(Open { cell, node, glyphs: Vec::new() });
+                    open = Some(OpenCell { cell, node, glyphs: Vec::new() });
                 } else {
                     drawing.notes.push(self.unread(node, "comment"));
                 }
@@ -275,8 +275,8 @@ impl<'t> File<'t> {
         Ok(Some((column, row)))
     }
 
-    fn close(&self, open: Option<Open>) -> Result<Option<Mark>, InputError> {
-        let Some(Open { cell, node, glyphs }) = open else { return Ok(None) };
+    fn close(&self, open: Option<OpenCell>) -> Result<Option<DrawnMark>, InputError> {
+        let Some(OpenCell { cell, node, glyphs }) = open else { return Ok(None) };
         let (column, row) = cell;
         let kind = meaning(&glyphs).ok_or_else(|| match glyphs.as_slice() {
             [] => self
@@ -297,7 +297,7 @@ impl<'t> File<'t> {
                 )
                 .expected("the shapes of one of the editor's cells"),
         })?;
-        Ok(Some(Mark { cell, kind, place: self.place(node) }))
+        Ok(Some(DrawnMark { cell, kind, place: self.place(node) }))
     }
 }
 
@@ -330,10 +330,10 @@ fn meaning(glyphs: &[Glyph]) -> Option<MarkKind> {
         [Line, Arrow(direction)] => MarkKind::Wall(Some(direction)),
         [Future, FutureStart] => MarkKind::Future(true),
         [Future, FutureEnd] => MarkKind::Future(false),
-        [Frame(kind)] => MarkKind::Count(Role::Middle, kind),
-        [Frame(kind), Start] => MarkKind::Count(Role::Start, kind),
-        [Frame(kind), Plus] => MarkKind::Count(Role::Entry, kind),
-        [Frame(kind), End] => MarkKind::Count(Role::End, kind),
+        [Frame(kind)] => MarkKind::Count(CountRole::Middle, kind),
+        [Frame(kind), Start] => MarkKind::Count(CountRole::Start, kind),
+        [Frame(kind), Plus] => MarkKind::Count(CountRole::Entry, kind),
+        [Frame(kind), End] => MarkKind::Count(CountRole::End, kind),
         [Cross] => MarkKind::Forbidden,
         [Corner, Dot] => MarkKind::NotEnd,
         _ => return None,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::lemma;
-use super::picture::{self, Mark, Picture, TESTS};
+use super::picture::{self, Mark, TESTS, TextPicture};
 use super::segment::{self, SegmentLine};
 use super::statement::{HeadReader, Statement, once, split};
 use super::tokens::Tokens;
@@ -159,7 +159,7 @@ pub fn at_mark(text: &str, mark: Mark, kind: &'static str, message: String) -> I
     InputError::new(kind, message).at(text, mark.line, mark.column, 1)
 }
 
-fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, Picture), InputError> {
+fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, TextPicture), InputError> {
     let picture = picture::parse(text, draft.statement.line, &draft.statement.rows)?;
     let mut cells: BTreeMap<Offset, CellTest> = BTreeMap::new();
     let mut lettered: BTreeMap<char, BTreeSet<Offset>> = BTreeMap::new();
@@ -217,7 +217,7 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, Picture), Input
 
 /// Whether a pattern can be written as a picture: a segment in words can be longer than any. The
 /// cells next to the live end count, because a picture may mark them as forbidden.
-fn fits_a_picture(picture: &Picture, segments: &[Segment]) -> bool {
+fn fits_a_picture(picture: &TextPicture, segments: &[Segment]) -> bool {
     let near = [Offset::new(-1, -1), Offset::new(1, 1)];
     let all = || picture.marks.keys().chain(segments.iter().flat_map(|s| &s.cells)).chain(&near);
     let fits = |side: fn(&Offset) -> i16| {
@@ -320,7 +320,7 @@ fn never(tests: &[RegionTest]) -> Option<&'static str> {
 /// Compares the crosses of a picture and its walls with the forbidden moves.
 fn check_moves(
     text: &str,
-    picture: &Picture,
+    picture: &TextPicture,
     moves: &[Forbidden],
     statement: &Statement,
 ) -> Result<(), InputError> {

@@ -6,7 +6,7 @@ use super::parse::{ALL_KEYWORDS, placed};
 use super::segment;
 use super::statement::{HeadReader, Statement};
 use super::tokens::{TokenKind, Tokens};
-use crate::family::{Case, Claim, Family, Parameter, Shape, ShapeKind, TestExpr};
+use crate::family::{Family, FamilyCase, FamilyClaim, Parameter, Shape, ShapeKind, TestExpr};
 use crate::model::CellTest;
 use deadmove_core::error::InputError;
 
@@ -143,7 +143,7 @@ impl<'s, 't> Reader<'s, 't> {
                 let mut tokens = statement.tokens()?;
                 let when = expr::condition(&mut tokens, &self.names)?;
                 tokens.finish("'and' and another comparison, or the end of the line")?;
-                family.cases.push(Case { when, claims: Vec::new() });
+                family.cases.push(FamilyCase { when, claims: Vec::new() });
                 self.lines.cases.push((statement, Vec::new()));
             }
             "claim" => {
@@ -244,7 +244,7 @@ impl<'s, 't> Reader<'s, 't> {
         Ok(Shape { kind: ShapeKind::Cells(test), path, when })
     }
 
-    fn claim(&self, statement: &Statement) -> Result<Claim, InputError> {
+    fn claim(&self, statement: &Statement) -> Result<FamilyClaim, InputError> {
         let mut tokens = statement.tokens()?;
         let name = tokens.text_before_colon().filter(|name| !name.is_empty());
         let Some(name) = name else {
@@ -265,7 +265,7 @@ impl<'s, 't> Reader<'s, 't> {
         let forbids = segment::forbidden(&mut tokens, &self.letters)?;
         let placements = if tokens.accept("placed") { Some(placed(&mut tokens)?) } else { None };
         tokens.finish("a comma and another move, 'placed', or the end of the line")?;
-        Ok(Claim { name: name.to_owned(), tests, forbids, placements })
+        Ok(FamilyClaim { name: name.to_owned(), tests, forbids, placements })
     }
 
     fn claim_test(&self, tokens: &mut Tokens) -> Result<(usize, TestExpr), InputError> {

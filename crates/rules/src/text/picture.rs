@@ -34,12 +34,12 @@ pub struct Mark {
 
 /// A picture: every character but the live end's own, by cell.
 #[derive(Debug)]
-pub struct Picture {
+pub struct TextPicture {
     pub marks: BTreeMap<Offset, Mark>,
 }
 
 /// Reads the rows of the picture that begins in line `line`; rows are (line number, text).
-pub fn parse(whole: &str, line: usize, rows: &[(usize, &str)]) -> Result<Picture, InputError> {
+pub fn parse(whole: &str, line: usize, rows: &[(usize, &str)]) -> Result<TextPicture, InputError> {
     let heading = |kind, message: &str| {
         let text = whole.lines().nth(line - 1).unwrap_or("").trim_end();
         InputError::new(kind, message).at(whole, line, 1, text.chars().count())
@@ -98,7 +98,7 @@ pub fn parse(whole: &str, line: usize, rows: &[(usize, &str)]) -> Result<Picture
         Offset::new(right as i16 - column as i16, down as i16 - row as i16)
     };
     let marks = cells.into_iter().map(|(right, down, mark)| (offset(right, down), mark)).collect();
-    Ok(Picture { marks })
+    Ok(TextPicture { marks })
 }
 
 fn known(c: char) -> bool {

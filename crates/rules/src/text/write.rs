@@ -7,7 +7,7 @@ use super::lemma::lemma_lines;
 use super::picture::draw;
 use super::segment::SIDES;
 use crate::RuleFile;
-use crate::family::{Claim, Family, Path, Shape, ShapeKind, TestExpr};
+use crate::family::{Family, FamilyClaim, Path, Shape, ShapeKind, TestExpr};
 use crate::geometry::{Offset, word};
 use crate::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
@@ -279,7 +279,7 @@ fn test_expr_text(test: &TestExpr, of: &str) -> String {
     }
 }
 
-fn claim_text(claim: &Claim) -> String {
+fn claim_text(claim: &FamilyClaim) -> String {
     let tests: Vec<String> = claim
         .tests
         .iter()

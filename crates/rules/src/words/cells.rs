@@ -14,7 +14,7 @@ pub fn list(items: &[String], and: &str) -> String {
 }
 
 /// A straight row of cells: its place in words, without "the cells".
-struct Run {
+struct CellRun {
     place: String,
     count: usize,
 }
@@ -40,7 +40,7 @@ pub fn places(cells: &BTreeSet<Offset>) -> String {
 
 /// Cells as few straight rows: the longest row is taken out repeatedly, and the nearest rows are
 /// named first.
-fn runs(cells: &BTreeSet<Offset>) -> Vec<Run> {
+fn runs(cells: &BTreeSet<Offset>) -> Vec<CellRun> {
     let mut left = cells.clone();
     let mut found: Vec<Vec<Offset>> = Vec::new();
     while !left.is_empty() {
@@ -65,7 +65,7 @@ fn runs(cells: &BTreeSet<Offset>) -> Vec<Run> {
         let nearest = run.iter().map(|c| c.distance(Offset::LIVE_END)).min();
         (nearest, run[0].right, -run[0].down)
     });
-    found.iter().map(|run| Run { place: place(run), count: run.len() }).collect()
+    found.iter().map(|run| CellRun { place: place(run), count: run.len() }).collect()
 }
 
 /// Whether a row from one cell to another reaches the live end's own column or row sideways: such a

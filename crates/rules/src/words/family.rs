@@ -2,7 +2,7 @@
 
 use super::{beside, cells::list, counted, going, letter, region_state, state};
 use crate::expr::{Comparison, Expr};
-use crate::family::{Case, Claim, Family, Parameter, Path, Shape, ShapeKind, TestExpr};
+use crate::family::{Family, FamilyCase, FamilyClaim, Parameter, Path, Shape, ShapeKind, TestExpr};
 use crate::geometry::word;
 use crate::model::{CellTest, Extent, Segment};
 use deadmove_core::board::Move;
@@ -113,12 +113,12 @@ fn compared(comparison: Comparison) -> &'static str {
 }
 
 /// A case in words: "for D mod 4 = 0".
-pub fn case(case: &Case) -> String {
+pub fn case(case: &FamilyCase) -> String {
     if case.when.0.is_empty() { "always".to_owned() } else { format!("for {}", case.when) }
 }
 
 /// The conditions of a claim in addition to the shared ones: "surplus of a > D/4".
-pub fn claim_condition(claim: &Claim) -> String {
+pub fn claim_condition(claim: &FamilyClaim) -> String {
     let tests: Vec<String> = claim
         .tests
         .iter()
@@ -142,7 +142,7 @@ pub fn claim_condition(claim: &Claim) -> String {
 }
 
 /// What a claim forbids, short: "ahead, right unless in region a".
-pub fn claim_forbids(claim: &Claim) -> String {
+pub fn claim_forbids(claim: &FamilyClaim) -> String {
     let moves = claim.forbids.iter().map(|forbidden| {
         let regions: Vec<String> =
             forbidden.unless_in.iter().map(|&i| letter(i).to_string()).collect();

@@ -25,12 +25,12 @@ use deadmove_prove::formula::WindowQuestion;
 use deadmove_rules::geometry::{Offset, Placements};
 use deadmove_rules::model::{Forbidden, Head, Pattern, Rule};
 
-use self::surroundings::Surroundings;
+use self::surroundings::TurnedSurroundings;
 use self::weaken::{Preference, Weakening};
 
 /// How far to look around the live end, and how hard to try.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct LiftOptions {
     /// All cells of the picture are at most this many columns and rows away from the live end.
     pub reach: u16,
     /// The most conflicts of the solver for one proof while conditions are dropped; the proof from
@@ -41,10 +41,10 @@ pub struct Options {
     pub orders: Range<u64>,
 }
 
-impl Default for Options {
+impl Default for LiftOptions {
     /// A reach of 7 lifts nearly every dead move that any reach does.
-    fn default() -> Options {
-        Options { reach: 7, conflicts: 5_000, orders: 0..1 }
+    fn default() -> LiftOptions {
+        LiftOptions { reach: 7, conflicts: 5_000, orders: 0..1 }
     }
 }
 
@@ -60,7 +60,7 @@ impl Lifted {
     /// The rule that forbids going ahead wherever a pattern holds, if it is proved. The solver may
     /// have a hundred times as many conflicts as in the last proof of lifting, which was about the
     /// same conditions in another order.
-    pub fn proved(pattern: Pattern, options: &Options, stop: &AtomicBool) -> Option<Lifted> {
+    pub fn proved(pattern: Pattern, options: &LiftOptions, stop: &AtomicBool) -> Option<Lifted> {
         is_proved(&pattern, 100 * options.conflicts, stop).then(|| Lifted { rule: rule(pattern) })
     }
 
@@ -94,13 +94,18 @@ pub fn reach(pattern: &Pattern) -> u16 {
 ///
 /// A proof needs no more than that the surroundings of the live end are as they are, so a live move
 /// is never lifted.
-pub fn lift(position: &Position, dead: Move, options: &Options, stop: &AtomicBool) -> Vec<Lifted> {
+pub fn lift(
+    position: &Position,
+    dead: Move,
+    options: &LiftOptions,
+    stop: &AtomicBool,
+) -> Vec<Lifted> {
     let board = position.board();
     let (width, height) = (board.width().into(), board.height().into());
     if Board::corner_to_corner(width, height).ok().as_ref() != Some(board) {
         return Vec::new();
     }
-    let around = Surroundings::new(position, dead);
+    let around = TurnedSurroundings::new(position, dead);
     let disc = (1..=options.reach).find_map(|radius| {
         let disc = around.disc(radius);
         let pattern = around.pattern(&disc, options.reach);

@@ -10,7 +10,7 @@ use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest, Segment, Side
 use super::columns_or_rows;
 
 /// A position as seen from its live end, turned so that a given move goes ahead.
-pub struct Surroundings<'p> {
+pub struct TurnedSurroundings<'p> {
     position: &'p Position,
     placement: Placement,
 }
@@ -19,11 +19,11 @@ pub struct Surroundings<'p> {
 /// each of its corners in one of two ways.
 const SEGMENTS: usize = 64;
 
-impl Surroundings<'_> {
+impl TurnedSurroundings<'_> {
     /// The position with `ahead` as the move that goes ahead.
-    pub fn new(position: &Position, ahead: Move) -> Surroundings<'_> {
+    pub fn new(position: &Position, ahead: Move) -> TurnedSurroundings<'_> {
         let placement = Placement::all().find(|placement| placement.direction(Move::Up) == ahead);
-        Surroundings {
+        TurnedSurroundings {
             position,
             placement: placement.expect("some placement turns up to any move"),
         }

@@ -10,8 +10,8 @@ use rand_chacha::ChaCha8Rng;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest};
 
-use super::surroundings::{Surroundings, connected};
-use super::{Options, columns_or_rows, is_proved};
+use super::surroundings::{TurnedSurroundings, connected};
+use super::{LiftOptions, columns_or_rows, is_proved};
 
 /// What is tried before the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +34,8 @@ impl Preference {
 
 /// Weakening in progress.
 pub struct Weakening<'a> {
-    around: &'a Surroundings<'a>,
-    options: &'a Options,
+    around: &'a TurnedSurroundings<'a>,
+    options: &'a LiftOptions,
     order: u64,
     stop: &'a AtomicBool,
 }
@@ -51,8 +51,8 @@ impl<'a> Weakening<'a> {
     /// A weakening of what holds in some surroundings. The order is a number: 0 drops the farthest
     /// cells first, each other one mixes near and far in a way of its own.
     pub fn new(
-        around: &'a Surroundings<'a>,
-        options: &'a Options,
+        around: &'a TurnedSurroundings<'a>,
+        options: &'a LiftOptions,
         order: u64,
         stop: &'a AtomicBool,
     ) -> Weakening<'a> {

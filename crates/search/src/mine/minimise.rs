@@ -22,9 +22,9 @@ use deadmove_verify::live_set::LiveSet;
 
 /// What to look for.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct MinimiseOptions {
     /// How far to look for a rule to lift, and how hard to try.
-    pub lift: lift::Options,
+    pub lift: lift::LiftOptions,
     /// The most candidates for each dead move.
     pub candidates: usize,
     /// Patterns that are not wanted, in [`canonical`] form.
@@ -79,9 +79,9 @@ pub struct Explained {
 
 /// A proved candidate that forbids a live move. So the proof is wrong.
 #[derive(Clone, Debug)]
-pub struct Contradiction(pub Rule);
+pub struct ContradictedCandidate(pub Rule);
 
-impl std::fmt::Display for Contradiction {
+impl std::fmt::Display for ContradictedCandidate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let text = RuleFile::Rule(self.0.clone()).write();
         write!(f, "a candidate was proved, but forbids a live move:\n{text}")
@@ -94,9 +94,9 @@ pub fn minimise(
     lists: &[LiveSet],
     seeds: &[Seed],
     rules: &[Rule],
-    options: &Options,
+    options: &MinimiseOptions,
     stop: &AtomicBool,
-) -> Result<Vec<Explained>, Contradiction> {
+) -> Result<Vec<Explained>, ContradictedCandidate> {
     let mut explained: Vec<Explained> =
         seeds.par_iter().with_max_len(1).map(|seed| explain(seed, rules, options, stop)).collect();
     for list in lists {
@@ -114,7 +114,7 @@ pub fn minimise(
 }
 
 /// The given rules that forbid a move, and the rules it is lifted to.
-fn explain(seed: &Seed, rules: &[Rule], options: &Options, stop: &AtomicBool) -> Explained {
+fn explain(seed: &Seed, rules: &[Rule], options: &MinimiseOptions, stop: &AtomicBool) -> Explained {
     let known = forbidding(rules, seed);
     if !known.is_empty() && !options.known {
         return Explained { known, suggestions: Vec::new() };
@@ -150,12 +150,12 @@ fn check_against_list(
     list: &LiveSet,
     explained: &mut [Explained],
     stop: &AtomicBool,
-) -> Result<(), Contradiction> {
+) -> Result<(), ContradictedCandidate> {
     let all = explained.iter().flat_map(|explained| &explained.suggestions);
     let rules: Vec<Rule> = all.map(|suggestion| suggestion.lifted.rule.clone()).collect();
     let seen = pass::run(list, &rules, stop);
     if let Some(wrong) = seen.live.iter().position(|live| !live.is_empty()) {
-        return Err(Contradiction(rules[wrong].clone()));
+        return Err(ContradictedCandidate(rules[wrong].clone()));
     }
     let all = explained.iter_mut().flat_map(|explained| &mut explained.suggestions);
     for (suggestion, dead) in all.zip(seen.forbids) {
@@ -173,14 +173,16 @@ fn check_against_list(
 /// Checks the suggestions for one seed on the sizes that have no list.
 fn check_beyond(
     explained: &mut Explained,
-    options: &Options,
+    options: &MinimiseOptions,
     stop: &AtomicBool,
-) -> Result<(), Contradiction> {
+) -> Result<(), ContradictedCandidate> {
     for &size in &options.beyond {
         for suggestion in &mut explained.suggestions {
             let rule = &suggestion.lifted.rule;
             let holds = beyond(rule, size, &options.limits, stop);
-            suggestion.sizes.push((size, holds.ok_or_else(|| Contradiction(rule.clone()))?));
+            suggestion
+                .sizes
+                .push((size, holds.ok_or_else(|| ContradictedCandidate(rule.clone()))?));
         }
     }
     Ok(())

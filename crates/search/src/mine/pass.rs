@@ -8,7 +8,7 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::bits::PackedPosition;
 use deadmove_verify::live_set::sweep::Slice;
 use deadmove_verify::live_set::{Entry, LiveSet};
 
@@ -17,15 +17,15 @@ const KEPT: (usize, usize) = (8, 300);
 
 /// The result of a pass. Moves of transposed positions are counted twice, but kept once.
 #[derive(Clone, Debug, Default)]
-pub struct PassResult {
+pub struct MinePassResult {
     /// Rule → some live moves that it forbids.
-    pub live: Vec<Vec<(Key, Move)>>,
+    pub live: Vec<Vec<(PackedPosition, Move)>>,
     /// Rule → the number of dead moves that it forbids.
     pub forbids: Vec<u64>,
     /// Rule → the number of dead moves that no other rule forbids.
     pub alone: Vec<u64>,
     /// Some dead moves that no rule forbids.
-    pub open: Vec<(Key, Move)>,
+    pub open: Vec<(PackedPosition, Move)>,
     /// The number of dead moves that no rule forbids.
     pub opens: u64,
     /// The number of dead moves of all live positions.
@@ -35,13 +35,13 @@ pub struct PassResult {
 }
 
 /// Checks rules on every live position. A pass that is stopped covers only the first layers.
-pub fn run(live_set: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> PassResult {
+pub fn run(live_set: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> MinePassResult {
     let set = RuleSet::compile(rules, &live_set.board());
-    let none = || PassResult {
+    let none = || MinePassResult {
         live: vec![Vec::new(); rules.len()],
         forbids: vec![0; rules.len()],
         alone: vec![0; rules.len()],
-        ..PassResult::default()
+        ..MinePassResult::default()
     };
     let mut all = none();
     for drawn in 1..=live_set.layers() {
@@ -53,7 +53,7 @@ pub fn run(live_set: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> PassResult 
             || (set.matcher(), none()),
             |(matcher, seen), _, entry| seen.look(live_set, matcher, entry),
             |(_, seen)| seen,
-            PassResult::join,
+            MinePassResult::join,
         );
         all = all.join(layer);
     }
@@ -61,7 +61,7 @@ pub fn run(live_set: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> PassResult 
     all
 }
 
-impl PassResult {
+impl MinePassResult {
     fn look(&mut self, live_set: &LiveSet, matcher: &mut Matcher<'_>, entry: Entry) {
         let copies = 1 + u64::from(live_set.transposed(entry).is_some());
         let live = Moves::from_bits(entry.live_moves);
@@ -105,7 +105,7 @@ impl PassResult {
         }
     }
 
-    fn join(mut self, other: PassResult) -> PassResult {
+    fn join(mut self, other: MinePassResult) -> MinePassResult {
         for (mine, more) in self.live.iter_mut().zip(other.live) {
             mine.extend(more);
         }

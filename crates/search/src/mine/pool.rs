@@ -37,7 +37,7 @@ pub fn name(seed: &Seed) -> MoveName {
 
 /// What a pool knew at some time, to return to.
 #[derive(Clone, Debug)]
-pub struct Mark {
+pub struct PoolMark {
     moves: usize,
     rules: usize,
     tried: Vec<bool>,
@@ -151,7 +151,7 @@ impl Pool {
     }
 
     /// Lifts the moves that no rule forbids, each once.
-    pub fn lift_open(&mut self, options: &lift::Options, stop: &AtomicBool) {
+    pub fn lift_open(&mut self, options: &lift::LiftOptions, stop: &AtomicBool) {
         let mut next = 0;
         while next < self.moves.len() && !stop.load(Ordering::Relaxed) {
             let rest = (next..self.moves.len()).filter(|&at| !self.tried[at] && self.is_open(at));
@@ -163,7 +163,7 @@ impl Pool {
     }
 
     /// Lifts some moves, whether or not a rule forbids them.
-    pub fn lift_all(&mut self, some: &[usize], options: &lift::Options, stop: &AtomicBool) {
+    pub fn lift_all(&mut self, some: &[usize], options: &lift::LiftOptions, stop: &AtomicBool) {
         let lifted: Vec<Vec<MinedRule>> = some
             .par_iter()
             .with_max_len(1)
@@ -187,13 +187,13 @@ impl Pool {
     }
 
     /// What is known now.
-    pub fn mark(&self) -> Mark {
-        Mark { moves: self.moves.len(), rules: self.rules.len(), tried: self.tried.clone() }
+    pub fn mark(&self) -> PoolMark {
+        PoolMark { moves: self.moves.len(), rules: self.rules.len(), tried: self.tried.clone() }
     }
 
     /// Forgets what became known after a mark, so that a step that was stopped can be done again as
     /// if it had not begun.
-    pub fn return_to(&mut self, mark: Mark) {
+    pub fn return_to(&mut self, mark: PoolMark) {
         for seed in self.moves.drain(mark.moves..) {
             self.known_moves.remove(&name(&seed));
         }

@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::lines;
-use super::minimise::{Contradiction, Seed};
-use super::pass::{self, PassResult};
+use super::minimise::{ContradictedCandidate, Seed};
+use super::pass::{self, MinePassResult};
 use super::pool::{MinedRule, Pool};
 use crate::lift;
 use crate::walk::random::numbers;
@@ -24,7 +24,7 @@ use deadmove_verify::live_set::LiveSet;
 
 /// What a search looks for, and its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct MinePlan {
     /// With a list: how many sets to complete or try to make smaller. Otherwise how often to draw
     /// lines.
     pub rounds: u64,
@@ -35,7 +35,7 @@ pub struct Plan {
     /// The most rules of a set without a list; with a list as many as it takes.
     pub most: Option<usize>,
     /// How far to look for a rule to lift, and how hard to try.
-    pub lift: lift::Options,
+    pub lift: lift::LiftOptions,
 }
 
 /// A set of rules that was checked on every position of a board.
@@ -44,14 +44,14 @@ pub struct Mined {
     /// Numbers of rules of the pool.
     pub chosen: Vec<usize>,
     /// The check. The given rules come first in its lists.
-    pub seen: PassResult,
+    pub seen: MinePassResult,
     /// Few conditions and few rules are good.
     cost: (u64, usize, usize),
 }
 
 /// What was seen when a set was tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Step {
+pub struct Trial {
     /// The rules of the set.
     pub rules: usize,
     /// Without a list: lines on which they failed. 0 with a list.
@@ -69,7 +69,7 @@ pub struct Miner<'l> {
     board: Board,
     list: Option<&'l LiveSet>,
     given: Vec<Rule>,
-    plan: Plan,
+    plan: MinePlan,
     /// The known moves and rules.
     pub pool: Pool,
     /// The set that is to be tried next, as numbers of rules of the pool.
@@ -79,7 +79,7 @@ pub struct Miner<'l> {
     /// Finished rounds.
     pub rounds: u64,
     /// What was seen so far, set by set.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Trial>,
 }
 
 /// Known moves that are lifted again when a set is complete.
@@ -98,7 +98,7 @@ impl<'l> Miner<'l> {
         board: Board,
         list: Option<&'l LiveSet>,
         given: Vec<Rule>,
-        plan: Plan,
+        plan: MinePlan,
         pool: Pool,
     ) -> Miner<'l> {
         let (chosen, best, rounds, steps) = (Vec::new(), None, 0, Vec::new());
@@ -111,7 +111,7 @@ impl<'l> Miner<'l> {
     }
 
     /// Continues from the pool: checks the best set again, and chooses the set to try next.
-    pub fn go_on(&mut self, best: Option<Vec<usize>>) -> Result<(), Contradiction> {
+    pub fn go_on(&mut self, best: Option<Vec<usize>>) -> Result<(), ContradictedCandidate> {
         if let (Some(list), Some(best)) = (self.list, best) {
             let (seen, cost) = self.seen(list, &best, &AtomicBool::new(false))?;
             self.best = Some(Mined { chosen: best, seen, cost });
@@ -121,7 +121,7 @@ impl<'l> Miner<'l> {
     }
 
     /// How far to look for a rule to lift, and how hard to try.
-    pub fn effort(&self) -> &lift::Options {
+    pub fn effort(&self) -> &lift::LiftOptions {
         &self.plan.lift
     }
 
@@ -146,7 +146,7 @@ impl<'l> Miner<'l> {
         &mut self,
         stop: &AtomicBool,
         each: &mut dyn FnMut(&Miner<'_>),
-    ) -> Result<(), Contradiction> {
+    ) -> Result<(), ContradictedCandidate> {
         while self.rounds < self.plan.rounds && !stop.load(Ordering::Relaxed) {
             let finished = match self.list {
                 Some(list) => self.check(list, stop)?,
@@ -177,7 +177,7 @@ impl<'l> Miner<'l> {
 
     /// Checks the chosen rules on every position and lifts what they miss; once they are complete,
     /// looks for more rules. Returns whether it was not stopped.
-    fn check(&mut self, list: &LiveSet, stop: &AtomicBool) -> Result<bool, Contradiction> {
+    fn check(&mut self, list: &LiveSet, stop: &AtomicBool) -> Result<bool, ContradictedCandidate> {
         if self.best.as_ref().is_some_and(|best| !self.could_be_better(best)) {
             return Ok(self.look_for_more(stop));
         }
@@ -208,12 +208,12 @@ impl<'l> Miner<'l> {
         list: &LiveSet,
         chosen: &[usize],
         stop: &AtomicBool,
-    ) -> Result<(PassResult, (u64, usize, usize)), Contradiction> {
+    ) -> Result<(MinePassResult, (u64, usize, usize)), ContradictedCandidate> {
         let rules = self.with_given(chosen);
         let seen = pass::run(list, &rules, stop);
         let given = self.given.len();
         if let Some(wrong) = seen.live[given..].iter().position(|live| !live.is_empty()) {
-            return Err(Contradiction(rules[given + wrong].clone()));
+            return Err(ContradictedCandidate(rules[given + wrong].clone()));
         }
         let (rules, conditions) = self.cost(chosen);
         let cost = (seen.opens, rules, conditions);
@@ -247,7 +247,7 @@ impl<'l> Miner<'l> {
             return false;
         }
         let unexplained = self.pool.open_from(known);
-        self.steps.push(Step { rules: self.chosen.len(), failed, missed, unexplained });
+        self.steps.push(Trial { rules: self.chosen.len(), failed, missed, unexplained });
         self.choose();
         true
     }
@@ -261,7 +261,8 @@ impl<'l> Miner<'l> {
             some.shuffle(&mut rng);
             some.truncate(AGAIN);
             let first = 1 + self.rounds * ORDERS;
-            let options = lift::Options { orders: first..first + ORDERS, ..self.plan.lift.clone() };
+            let options =
+                lift::LiftOptions { orders: first..first + ORDERS, ..self.plan.lift.clone() };
             let mark = self.pool.mark();
             self.pool.lift_all(&some, &options, stop);
             if stop.load(Ordering::Relaxed) {

@@ -7,9 +7,9 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::minimise::{Contradiction, Seed};
+use super::minimise::{ContradictedCandidate, Seed};
 use super::pool::MinedRule;
-use super::search::{Miner, Step};
+use super::search::{Miner, Trial};
 use crate::lift::Lifted;
 use deadmove_core::board::{Board, Move, from_letters, letters};
 use deadmove_core::error::InputError;
@@ -35,12 +35,12 @@ pub struct MiningParameters {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Document {
+struct MineStateDocument {
     schema: u8,
     question: MiningParameters,
     rounds: u64,
     #[serde(with = "steps")]
-    steps: Vec<Step>,
+    steps: Vec<Trial>,
     /// The known dead moves: the line with the move.
     moves: Vec<String>,
     /// The moves that were lifted.
@@ -52,19 +52,19 @@ struct Document {
 }
 
 mod steps {
-    use super::Step;
+    use super::Trial;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub fn serialize<S: Serializer>(steps: &[Step], to: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(steps: &[Trial], to: S) -> Result<S::Ok, S::Error> {
         let records: Vec<_> =
             steps.iter().map(|s| (s.rules, s.failed, s.missed, s.unexplained)).collect();
         records.serialize(to)
     }
 
-    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Step>, D::Error> {
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Trial>, D::Error> {
         let records: Vec<(usize, u64, u64, usize)> = Vec::deserialize(from)?;
         let step =
-            |(rules, failed, missed, unexplained)| Step { rules, failed, missed, unexplained };
+            |(rules, failed, missed, unexplained)| Trial { rules, failed, missed, unexplained };
         Ok(records.into_iter().map(step).collect())
     }
 }
@@ -84,7 +84,7 @@ pub fn write(
         (number[line(&mined.seed).as_str()], text)
     });
     let tried = miner.pool.tried().iter().enumerate().filter(|(_, tried)| **tried);
-    let document = Document {
+    let document = MineStateDocument {
         schema: SCHEMA,
         question: question.clone(),
         rounds: miner.rounds,
@@ -103,11 +103,13 @@ pub fn read(
     file: &Path,
     question: &MiningParameters,
     miner: &mut Miner<'_>,
-) -> Result<Result<bool, Contradiction>, InputError> {
+) -> Result<Result<bool, ContradictedCandidate>, InputError> {
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
     const EXPECTED: &str = "a file that `deadmove mine --resume` wrote";
     let broken = |what: String| fault("checkpoint-broken", what).expected(EXPECTED);
-    let Some(document) = sealed::read::<Document>(file, EXPECTED)? else { return Ok(Ok(false)) };
+    let Some(document) = sealed::read::<MineStateDocument>(file, EXPECTED)? else {
+        return Ok(Ok(false));
+    };
     if document.schema != SCHEMA {
         return Err(broken(format!("the state has schema {}", document.schema)));
     }

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::depth::{Snapshot, State, Tally};
-use super::{Failure, WalkParameters};
+use super::depth::{Snapshot, WalkState, WalkTally};
+use super::{WalkFailure, WalkParameters};
 use deadmove_core::board::{Letters, Move};
 use deadmove_core::error::InputError;
 use deadmove_core::sealed;
@@ -18,7 +18,7 @@ const SCHEMA: u8 = 2;
 
 /// The file. The order of its keys is part of the format.
 #[derive(Serialize, Deserialize)]
-struct Document {
+struct CheckpointDocument {
     schema: u8,
     question: WalkParameters,
     completed: u64,
@@ -35,15 +35,15 @@ struct FailureObject {
 
 #[derive(Serialize, Deserialize)]
 struct DepthObject {
-    state: State,
+    state: WalkState,
     beginnings: u64,
     path: Letters,
     /// The moves still to walk, at the start and after every step of the path.
     open: Vec<Letters>,
 }
 
-impl Document {
-    fn new(question: &WalkParameters, snapshot: &Snapshot) -> Document {
+impl CheckpointDocument {
+    fn new(question: &WalkParameters, snapshot: &Snapshot) -> CheckpointDocument {
         let tally = &snapshot.tally;
         let first = tally.first.as_ref().map(|failure| FailureObject {
             path: Letters(failure.path.clone()),
@@ -56,7 +56,7 @@ impl Document {
             open: snapshot.open.iter().map(|moves| Letters(moves.iter().collect())).collect(),
         };
         let (completed, failed) = (tally.completed, tally.failed);
-        Document {
+        CheckpointDocument {
             schema: SCHEMA,
             question: question.clone(),
             completed,
@@ -68,7 +68,7 @@ impl Document {
 
     fn snapshot(self) -> Option<Snapshot> {
         let failure =
-            |FailureObject { path: Letters(path), dead_move }| Failure { path, dead_move };
+            |FailureObject { path: Letters(path), dead_move }| WalkFailure { path, dead_move };
         let first = self.first.map(failure);
         let (completed, failed) = (self.completed, self.failed);
         if (failed > 0) != first.is_some() {
@@ -78,7 +78,7 @@ impl Document {
         let open = open.into_iter().map(|Letters(moves)| moves.into_iter().collect());
         Some(Snapshot {
             state,
-            tally: Tally { completed, failed, first, beginnings },
+            tally: WalkTally { completed, failed, first, beginnings },
             path: path.0,
             open: open.collect(),
         })
@@ -91,13 +91,15 @@ pub fn write(
     question: &WalkParameters,
     snapshot: &Snapshot,
 ) -> Result<(), InputError> {
-    sealed::write(file, &Document::new(question, snapshot))
+    sealed::write(file, &CheckpointDocument::new(question, snapshot))
 }
 
 /// Reads a checkpoint of a walk with the same parameters; none if there is no such file.
 pub fn read(file: &Path, question: &WalkParameters) -> Result<Option<Snapshot>, InputError> {
     const EXPECTED: &str = "a file that `deadmove walk --resume` wrote";
-    let Some(document) = sealed::read::<Document>(file, EXPECTED)? else { return Ok(None) };
+    let Some(document) = sealed::read::<CheckpointDocument>(file, EXPECTED)? else {
+        return Ok(None);
+    };
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
     if document.schema != SCHEMA {
         let message = format!("the checkpoint has schema {}", document.schema);

@@ -10,7 +10,7 @@ use super::line::DrawnLine;
 use super::order::leftmost;
 use super::prune::Prune;
 use super::table::{Below, MAX_CELLS, TranspositionTable, key};
-use super::{Failure, Stop, dead_move};
+use super::{Stop, WalkFailure, dead_move};
 use deadmove_core::board::{Board, Move};
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
@@ -20,7 +20,7 @@ use deadmove_verify::chunks::Shard;
 
 /// The options of a walk. All of them but the memory affect the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct WalkOptions {
     /// What counts as a failure of the rules.
     pub stop: Stop,
     /// Whether to go on after a failure, and count failures.
@@ -40,13 +40,13 @@ pub struct Options {
 
 /// The counts of a walk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct WalkTally {
     /// Completed lines.
     pub completed: u64,
     /// Failures of the rules: stuck positions, or positions with a dead allowed move.
     pub failed: u64,
     /// The first of them.
-    pub first: Option<Failure>,
+    pub first: Option<WalkFailure>,
     /// Beginnings reached, those of other shards included.
     pub beginnings: u64,
 }
@@ -54,7 +54,7 @@ pub struct Tally {
 /// Whether a walk can go on, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum WalkState {
     /// It can go on.
     Walking,
     /// All lines are walked.
@@ -69,9 +69,9 @@ pub enum State {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// Whether it can go on, and if not, why.
-    pub state: State,
+    pub state: WalkState,
     /// The counts.
-    pub tally: Tally,
+    pub tally: WalkTally,
     /// The steps drawn.
     pub path: Vec<Move>,
     /// The moves still to try, at the start and after every step of the path; empty before the
@@ -94,7 +94,7 @@ struct Frame {
 #[derive(Debug)]
 pub struct DepthFirst<'r> {
     board: Board,
-    options: Options,
+    options: WalkOptions,
     matcher: Matcher<'r>,
     prune: Option<Prune>,
     table: Option<TranspositionTable>,
@@ -103,13 +103,13 @@ pub struct DepthFirst<'r> {
     answers: Option<AnswerCache>,
     line: DrawnLine,
     frames: Vec<Frame>,
-    tally: Tally,
-    state: State,
+    tally: WalkTally,
+    state: WalkState,
 }
 
 impl<'r> DepthFirst<'r> {
     /// A new walk. The rules are those of `set`, compiled for the board.
-    pub fn new(board: &Board, set: &'r RuleSet, options: Options) -> DepthFirst<'r> {
+    pub fn new(board: &Board, set: &'r RuleSet, options: WalkOptions) -> DepthFirst<'r> {
         let line = DrawnLine::new(board);
         let prune = options.no_rules && line.bits().is_some();
         let table = TranspositionTable::new(board.cells(), options.memory);
@@ -123,8 +123,8 @@ impl<'r> DepthFirst<'r> {
             table,
             line,
             frames: Vec::with_capacity(board.cells()),
-            tally: Tally::default(),
-            state: State::Walking,
+            tally: WalkTally::default(),
+            state: WalkState::Walking,
         }
     }
 
@@ -132,7 +132,7 @@ impl<'r> DepthFirst<'r> {
     pub fn resume(
         board: &Board,
         set: &'r RuleSet,
-        options: Options,
+        options: WalkOptions,
         snapshot: &Snapshot,
     ) -> Option<DepthFirst<'r>> {
         let mut walk = DepthFirst::new(board, set, options);
@@ -156,8 +156,8 @@ impl<'r> DepthFirst<'r> {
         walk.tally = snapshot.tally.clone();
         walk.state = snapshot.state;
         // A limit that was reached may have been raised since.
-        if walk.state == State::Limit {
-            walk.state = State::Walking;
+        if walk.state == WalkState::Limit {
+            walk.state = WalkState::Walking;
         }
         Some(walk)
     }
@@ -173,29 +173,29 @@ impl<'r> DepthFirst<'r> {
     }
 
     /// The counts so far.
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &WalkTally {
         &self.tally
     }
 
     /// Whether it can go on, and if not, why.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> WalkState {
         self.state
     }
 
     /// Continues for at most this many steps. Fails only if an engine fails.
-    pub fn run(&mut self, steps: usize) -> Result<State, Fault> {
-        if self.state == State::Walking
+    pub fn run(&mut self, steps: usize) -> Result<WalkState, Fault> {
+        if self.state == WalkState::Walking
             && self.options.limit.is_some_and(|n| self.tally.completed >= n)
         {
-            self.state = State::Limit;
+            self.state = WalkState::Limit;
         }
         let mut left = steps;
-        while self.state == State::Walking && left > 0 {
+        while self.state == WalkState::Walking && left > 0 {
             left -= 1;
             let Some(frame) = self.frames.last_mut() else {
                 self.enter()?;
-                if self.frames.is_empty() && self.state == State::Walking {
-                    self.state = State::Finished;
+                if self.frames.is_empty() && self.state == WalkState::Walking {
+                    self.state = WalkState::Finished;
                 }
                 continue;
             };
@@ -221,7 +221,7 @@ impl<'r> DepthFirst<'r> {
         if self.line.is_full() {
             self.tally.completed += 1;
             if self.options.limit == Some(self.tally.completed) {
-                self.state = State::Limit;
+                self.state = WalkState::Limit;
             }
             return Ok(());
         }
@@ -242,7 +242,7 @@ impl<'r> DepthFirst<'r> {
             self.tally.completed += below.completed;
             self.tally.failed += below.stuck;
             if self.options.limit == Some(self.tally.completed) {
-                self.state = State::Limit;
+                self.state = WalkState::Limit;
             }
             return Ok(());
         }
@@ -282,7 +282,7 @@ impl<'r> DepthFirst<'r> {
             self.remember(frame.before, self.line.path().len());
         }
         if self.line.back().is_none() {
-            self.state = State::Finished;
+            self.state = WalkState::Finished;
         }
     }
 
@@ -298,10 +298,10 @@ impl<'r> DepthFirst<'r> {
             self.tally.failed += 1;
             if self.tally.first.is_none() {
                 let path = self.line.path().to_vec();
-                self.tally.first = Some(Failure { path, dead_move });
+                self.tally.first = Some(WalkFailure { path, dead_move });
             }
             if !self.options.keep_going {
-                self.state = State::Failed;
+                self.state = WalkState::Failed;
             }
         }
         Ok(())
@@ -328,7 +328,7 @@ impl<'r> DepthFirst<'r> {
     /// shards walk some of these lines.
     fn remember(&mut self, before: Below, depth: usize) {
         let shared = self.options.shard != Shard::WHOLE && depth < self.shared_depth();
-        if depth < 2 || shared || self.state != State::Walking {
+        if depth < 2 || shared || self.state != WalkState::Walking {
             return;
         }
         if let (Some(table), Some(bits)) = (&mut self.table, self.line.bits()) {

@@ -1,6 +1,6 @@
 //! Failures of walks with the judgement of the position they ended in.
 
-use super::{Failure, board};
+use super::{WalkFailure, board};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
@@ -10,7 +10,7 @@ use deadmove_engine::judge::{Engine, Fault, Judgement, judge};
 #[derive(Clone, Debug)]
 pub struct JudgedFailure {
     /// The failure.
-    pub failure: Failure,
+    pub failure: WalkFailure,
     /// Its position, with the dead allowed move drawn if it is one.
     pub position: Position,
     /// The judgement of the position.
@@ -19,13 +19,13 @@ pub struct JudgedFailure {
 
 impl JudgedFailure {
     /// Judges a failure of a walk on a board of that side.
-    pub fn of(failure: &Failure, size: usize) -> Result<JudgedFailure, Fault> {
+    pub fn of(failure: &WalkFailure, size: usize) -> Result<JudgedFailure, Fault> {
         let board = board(size).map_err(|_| Fault::Contradiction(letters(&failure.path)))?;
         JudgedFailure::on(board, failure)
     }
 
     /// Judges a failure on a board.
-    pub fn on(board: Board, failure: &Failure) -> Result<JudgedFailure, Fault> {
+    pub fn on(board: Board, failure: &WalkFailure) -> Result<JudgedFailure, Fault> {
         let mut path = failure.path.clone();
         path.extend(failure.dead_move);
         let fault = || Fault::Contradiction(letters(&path));

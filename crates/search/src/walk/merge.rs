@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::order::compare;
-use super::{Failure, WalkParameters, board};
+use super::{WalkFailure, WalkParameters, board};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
@@ -19,7 +19,7 @@ pub struct Part {
     /// Failures of the rules.
     pub failed: u64,
     /// The first failure of the shard.
-    pub first: Option<Failure>,
+    pub first: Option<WalkFailure>,
     /// Whether all lines of the shard were walked.
     pub finished: bool,
 }
@@ -45,7 +45,7 @@ impl Part {
 
 /// Why shards cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MergeError {
+pub enum WalkMergeError {
     /// A shard of another walk than those before it; its place among the parts.
     Differs(usize),
     /// The shards are not those of one walk.
@@ -54,31 +54,31 @@ pub enum MergeError {
     TooMany,
 }
 
-impl fmt::Display for MergeError {
+impl fmt::Display for WalkMergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MergeError::Differs(_) => {
+            WalkMergeError::Differs(_) => {
                 f.write_str("it is a shard of another walk than the reports before it")
             }
-            MergeError::Shards(error) => error.fmt(f),
-            MergeError::TooMany => f.write_str("the lines of all shards are too many"),
+            WalkMergeError::Shards(error) => error.fmt(f),
+            WalkMergeError::TooMany => f.write_str("the lines of all shards are too many"),
         }
     }
 }
 
 /// Merges all shards of a walk, given in any order. Counts are added. The first failure is the one
 /// that comes first in the order of the walk.
-pub fn merge(parts: &[Part]) -> Result<Part, MergeError> {
+pub fn merge(parts: &[Part]) -> Result<Part, WalkMergeError> {
     let question = |part: &Part| WalkParameters { shard: Shard::WHOLE, ..part.question.clone() };
     if let Some(at) = parts.iter().position(|part| question(part) != question(&parts[0])) {
-        return Err(MergeError::Differs(at));
+        return Err(WalkMergeError::Differs(at));
     }
     let shards: Vec<Shard> = parts.iter().map(|part| part.question.shard).collect();
-    all_shards(&shards).map_err(MergeError::Shards)?;
+    all_shards(&shards).map_err(WalkMergeError::Shards)?;
     let question = question(&parts[0]);
     let sum = |count: fn(&Part) -> u64| {
         let counts = parts.iter().map(count);
-        counts.into_iter().try_fold(0, u64::checked_add).ok_or(MergeError::TooMany)
+        counts.into_iter().try_fold(0, u64::checked_add).ok_or(WalkMergeError::TooMany)
     };
     let failures = parts.iter().filter_map(|part| part.first.as_ref());
     let first = failures.min_by(|a, b| compare(&a.path, &b.path));

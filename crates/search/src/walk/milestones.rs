@@ -7,9 +7,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::depth::{DepthFirst, Options, State};
+use super::depth::{DepthFirst, WalkOptions, WalkState};
 use super::order::lines_before;
-use super::{Failure, Stop, board};
+use super::{Stop, WalkFailure, board};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
@@ -22,20 +22,20 @@ use deadmove_verify::chunks::Shard;
 
 /// The content of a milestone file, with its rules.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct MilestonePlan {
     /// The side of the board.
     pub size: usize,
     /// The rules a walk begins with.
     pub base: Vec<Rule>,
     /// The rules that are added.
-    pub steps: Vec<Step>,
+    pub steps: Vec<AddedRule>,
     /// The notes of the file on its figures, one paragraph each.
     pub notes: Vec<String>,
 }
 
 /// A rule that is added.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct AddedRule {
     /// Walkthroughs completed before it was needed, according to the file.
     pub figure: u64,
     /// The rule's name.
@@ -50,7 +50,7 @@ pub struct Milestone {
     /// Walkthroughs completed.
     pub completed: u64,
     /// Where the rules failed; none if they never did.
-    pub failure: Option<Failure>,
+    pub failure: Option<WalkFailure>,
     /// The number of lines that come before that place without any rules, by the frontier
     /// engine. A walk by sound rules completes all of them.
     pub before: Option<u64>,
@@ -61,7 +61,7 @@ pub struct Milestone {
 }
 
 /// Reads a milestone file and the rules it names, whose paths are relative to it.
-pub fn read(file: &Path, text: &str) -> Result<Plan, InputError> {
+pub fn read(file: &Path, text: &str) -> Result<MilestonePlan, InputError> {
     let folder = file.parent().unwrap_or(Path::new(""));
     let mut size = None;
     let mut base: Vec<PathBuf> = Vec::new();
@@ -124,10 +124,10 @@ pub fn read(file: &Path, text: &str) -> Result<Plan, InputError> {
         let rules = rules(std::slice::from_ref(&path), &[], &board)?;
         let name = rules.first().map(|rule| rule.head.name.clone());
         let name = name.unwrap_or_else(|| path.display().to_string());
-        Ok(Step { figure, name, rules })
+        Ok(AddedRule { figure, name, rules })
     });
     let steps = steps.collect::<Result<_, InputError>>()?;
-    Ok(Plan { size, base: rules(&base, &without, &board)?, steps, notes })
+    Ok(MilestonePlan { size, base: rules(&base, &without, &board)?, steps, notes })
 }
 
 /// The rules of some files that apply to a board, without the files of `but`.
@@ -157,13 +157,13 @@ const SLICE: usize = 1 << 16;
 /// Walks a plan; `memory` are the bytes for the transposition table. `done` is called with every
 /// milestone: one for each rule, and one after all of them. False if `stop` ended the walks before.
 pub fn walk(
-    plan: &Plan,
+    plan: &MilestonePlan,
     memory: usize,
     stop: &AtomicBool,
-    mut done: impl FnMut(Option<&Step>, &Milestone),
+    mut done: impl FnMut(Option<&AddedRule>, &Milestone),
 ) -> Result<bool, Fault> {
     let board = board(plan.size).map_err(|error| Fault::Contradiction(error.message))?;
-    let options = Options {
+    let options = WalkOptions {
         stop: Stop::Stuck,
         keep_going: false,
         no_rules: false,
@@ -176,7 +176,7 @@ pub fn walk(
     for step in plan.steps.iter().map(Some).chain([None]) {
         let set = RuleSet::compile(&rules, &board);
         let mut walk = DepthFirst::new(&board, &set, options);
-        while walk.run(SLICE)? == State::Walking {
+        while walk.run(SLICE)? == WalkState::Walking {
             if stop.load(Ordering::Relaxed) {
                 return Ok(false);
             }

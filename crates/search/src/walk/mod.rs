@@ -45,7 +45,7 @@ pub enum Stop {
 
 /// Where the rules failed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Failure {
+pub struct WalkFailure {
     /// The steps drawn.
     pub path: Vec<Move>,
     /// The dead move that the rules allow there; none if they allow no move at all.

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::line::DrawnLine;
-use super::{Failure, Stop, dead_move};
+use super::{Stop, WalkFailure, dead_move};
 use deadmove_core::board::{Board, Move};
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
@@ -30,10 +30,11 @@ impl<'r> Walker<'r> {
     }
 
     /// Walks from the start to the end cell, or until the rules fail.
-    pub fn walk(&mut self, rng: &mut ChaCha8Rng) -> Result<Option<Failure>, Fault> {
+    pub fn walk(&mut self, rng: &mut ChaCha8Rng) -> Result<Option<WalkFailure>, Fault> {
         self.line.clear();
         while !self.line.is_full() {
-            let fails = |dead_move| Some(Failure { path: self.line.path().to_vec(), dead_move });
+            let fails =
+                |dead_move| Some(WalkFailure { path: self.line.path().to_vec(), dead_move });
             let direction = match self.stop {
                 Stop::Stuck => self.line.choose(&mut self.matcher, |moves| any(moves, rng)),
                 Stop::Dead => {
@@ -58,7 +59,7 @@ pub fn is_failure(
     board: &Board,
     set: &RuleSet,
     stop: Stop,
-    failure: &Failure,
+    failure: &WalkFailure,
 ) -> Result<bool, Fault> {
     let (mut line, mut matcher) = (DrawnLine::new(board), set.matcher());
     for &step in &failure.path {

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::checkpoint;
-use super::depth::{DepthFirst, Options, Snapshot, State, Tally};
-use super::{Failure, Stop, WalkParameters};
+use super::depth::{DepthFirst, Snapshot, WalkOptions, WalkState, WalkTally};
+use super::{Stop, WalkFailure, WalkParameters};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_engine::judge::Fault;
@@ -29,7 +29,7 @@ pub struct Checkpoint<'a> {
 
 /// A walk with all that it needs.
 #[derive(Debug)]
-pub struct Session<'a> {
+pub struct WalkSession<'a> {
     /// What decides how it comes out.
     pub question: &'a WalkParameters,
     /// The board.
@@ -37,7 +37,7 @@ pub struct Session<'a> {
     /// The rules, compiled for the board.
     pub set: &'a RuleSet,
     /// How to walk depth first.
-    pub options: Options,
+    pub options: WalkOptions,
     /// Where its state is saved, if anywhere.
     pub checkpoint: Option<Checkpoint<'a>>,
     /// Set to stop after the slice at work.
@@ -52,7 +52,7 @@ pub struct End {
     /// Failures of the rules.
     pub failed: u64,
     /// The first failure.
-    pub first: Option<Failure>,
+    pub first: Option<WalkFailure>,
     /// Whether all that was asked is walked.
     pub finished: bool,
     /// Where it ended, to go on from there.
@@ -80,7 +80,7 @@ impl From<Fault> for SessionError {
     }
 }
 
-impl Session<'_> {
+impl WalkSession<'_> {
     /// Walks depth first, from the start or from where a checkpoint left off. `progress` is called
     /// after every slice with the counts of completed lines and of failures.
     pub fn depth_first(
@@ -98,14 +98,14 @@ impl Session<'_> {
         };
         let slice = if self.question.stop == Stop::Dead { JUDGED_SLICE } else { SLICE };
         let mut saved = Instant::now();
-        while !self.stopped() && walk.run(slice)? == State::Walking {
+        while !self.stopped() && walk.run(slice)? == WalkState::Walking {
             progress(walk.tally().completed, walk.tally().failed);
             self.save_in_time(&mut saved, || walk.snapshot())?;
         }
         let state = walk.snapshot();
         self.save(&state)?;
-        let finished = state.state == State::Finished;
-        let Tally { completed, failed, first, .. } = state.tally.clone();
+        let finished = state.state == WalkState::Finished;
+        let WalkTally { completed, failed, first, .. } = state.tally.clone();
         Ok(End { completed, failed, first, finished, state })
     }
 

@@ -9,13 +9,13 @@ use rayon::prelude::*;
 
 use super::interval::lines_per_failure;
 use super::random::{Walker, numbers};
-use super::{Failure, Stop, board};
+use super::{Stop, WalkFailure, board};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
-use deadmove_verify::chunks::{Chunks, ChunksError, Run};
+use deadmove_verify::chunks::{ChunkRun, Chunks, ChunksError};
 
 /// How samples are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Method {
 
 /// The result of the finished runs on one board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sample {
+pub struct RunSample {
     /// The finished runs: each is one chunk.
     pub runs: Chunks,
     /// Walkthroughs completed in all of them.
@@ -47,7 +47,7 @@ pub struct FailedRun {
     /// Its number, from 0.
     pub run: u64,
     /// Where they failed.
-    pub failure: Failure,
+    pub failure: WalkFailure,
 }
 
 /// Lines completed per failure, as far as a sample tells.
@@ -78,7 +78,7 @@ pub struct SizeSample {
     /// The lemmas among the rules.
     pub lemmas: Vec<String>,
     /// The runs.
-    pub sample: Sample,
+    pub sample: RunSample,
 }
 
 /// Samples of several sizes, taken in the same way.
@@ -114,7 +114,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-impl Sample {
+impl RunSample {
     /// The lines drawn, completed or not, in the finished runs.
     pub fn lines(&self) -> u64 {
         self.completed.saturating_add(self.failed.len() as u64)
@@ -137,10 +137,10 @@ impl Sample {
         }
     }
 
-    fn of(method: Method, ends: &[End]) -> Sample {
+    fn of(method: Method, ends: &[RunEnd]) -> RunSample {
         let mut failed: Vec<FailedRun> = ends.iter().filter_map(|end| end.failed.clone()).collect();
         failed.sort();
-        Sample {
+        RunSample {
             runs: Chunks::of(method.runs, ends.iter().map(|end| end.run).collect()),
             completed: ends.iter().map(|end| end.completed).sum(),
             failed,
@@ -148,12 +148,12 @@ impl Sample {
     }
 
     /// The runs of two samples together, which must share none.
-    pub fn join(mut self, other: Sample) -> Result<Sample, ChunksError> {
+    pub fn join(mut self, other: RunSample) -> Result<RunSample, ChunksError> {
         let runs = self.runs.join(&other.runs)?;
         self.failed.extend(other.failed);
         self.failed.sort();
         let completed = self.completed.saturating_add(other.completed);
-        Ok(Sample { runs, completed, failed: self.failed })
+        Ok(RunSample { runs, completed, failed: self.failed })
     }
 }
 
@@ -229,14 +229,14 @@ impl Statistics {
 }
 
 /// How one run ended.
-struct End {
+struct RunEnd {
     run: u64,
     completed: u64,
     failed: Option<FailedRun>,
 }
 
 /// Saves the runs done so far.
-pub type Save<'a, E> = dyn Fn(Sample) -> Result<(), E> + Sync + 'a;
+pub type Save<'a, E> = dyn Fn(RunSample) -> Result<(), E> + Sync + 'a;
 
 /// Does the runs of a part. Each draws random lines until the rules fail, `limit` at most. Once the
 /// part is stopped, unfinished runs are left out. `save` is called from time to time, not more
@@ -248,15 +248,15 @@ pub type Save<'a, E> = dyn Fn(Sample) -> Result<(), E> + Sync + 'a;
 pub fn sample<E: From<Fault> + Send>(
     (board, set): (&Board, &RuleSet),
     method: Method,
-    part: &Run<'_>,
+    part: &ChunkRun<'_>,
     save: Option<(Duration, &Save<'_, E>)>,
-) -> Result<Sample, E> {
+) -> Result<RunSample, E> {
     let todo = part.todo(method.runs);
     (part.progress)(todo.len() as u64, 0);
     let ends = Mutex::new((Vec::new(), Instant::now()));
     let run = |walker: &mut Walker<'_>, run: u64| -> Result<(), E> {
         let mut rng = numbers(method.seed, run);
-        let mut end = End { run, completed: 0, failed: None };
+        let mut end = RunEnd { run, completed: 0, failed: None };
         while end.completed < method.limit {
             if part.stopped() {
                 return Ok(());
@@ -273,7 +273,7 @@ pub fn sample<E: From<Fault> + Send>(
         if let Some((pause, save)) = save
             && ends.1.elapsed() >= pause
         {
-            save(Sample::of(method, &ends.0))?;
+            save(RunSample::of(method, &ends.0))?;
             ends.1 = Instant::now();
         }
         Ok(())
@@ -283,5 +283,5 @@ pub fn sample<E: From<Fault> + Send>(
         |walker, &at| run(walker, at),
     )?;
     let (ends, _) = ends.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(Sample::of(method, &ends))
+    Ok(RunSample::of(method, &ends))
 }

@@ -56,15 +56,17 @@ impl Reports {
 
     fn add(&mut self, text: &str) -> Result<(), InputError> {
         for part in parts(text)? {
-            let kind: Kind = part.parse()?;
+            let kind: ReportKeys = part.parse()?;
             match kind {
-                Kind { schema: Some(schema), .. } if schema != u64::from(SCHEMA) => {
+                ReportKeys { schema: Some(schema), .. } if schema != u64::from(SCHEMA) => {
                     return Err(no_report(format!("this is a report of schema {schema}"))
                         .expected(format!("schema {SCHEMA}")));
                 }
-                Kind { schema: Some(_), claims: Some(_), .. } => self.proofs.push(part.parse()?),
-                Kind { schema: Some(_), rules: Some(_), .. } => {
-                    let Beside { missed, stuck } = part.parse()?;
+                ReportKeys { schema: Some(_), claims: Some(_), .. } => {
+                    self.proofs.push(part.parse()?)
+                }
+                ReportKeys { schema: Some(_), rules: Some(_), .. } => {
+                    let CheckExtras { missed, stuck } = part.parse()?;
                     let check = check_json::verified(part.parse()?)?;
                     if let Some(missed) = missed {
                         verify_missed(&missed, check.size)?;
@@ -78,13 +80,13 @@ impl Reports {
                     let kind = if limits { &mut self.limits } else { &mut self.checks };
                     kind.push(check);
                 }
-                Kind { schema: Some(_), milestones: Some(_), .. } => {
+                ReportKeys { schema: Some(_), milestones: Some(_), .. } => {
                     let walked: MilestonesReport = part.parse()?;
                     verify_milestones(&walked)?;
                     self.milestones.push(walked);
                 }
                 // Other commands print an object of this name.
-                Kind { schema: Some(_), moves: Some(moves), .. }
+                ReportKeys { schema: Some(_), moves: Some(moves), .. }
                     if moves.get().starts_with('[') =>
                 {
                     let minimised: MinimiseReport = part.parse()?;
@@ -129,7 +131,7 @@ pub fn parts(text: &str) -> Result<Vec<JsonPart<'_>>, InputError> {
 
 /// The keys by which kinds of reports are recognised.
 #[derive(Deserialize)]
-struct Kind<'a> {
+struct ReportKeys<'a> {
     schema: Option<u64>,
     #[serde(borrow)]
     rules: Option<&'a RawValue>,
@@ -161,7 +163,7 @@ impl<'a> JsonPart<'a> {
 
 /// What a report of `check` has beside its verdicts.
 #[derive(Deserialize)]
-struct Beside {
+struct CheckExtras {
     missed: Option<Missed>,
     stuck: Option<Followed>,
 }

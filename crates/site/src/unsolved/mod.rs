@@ -6,8 +6,8 @@ mod words;
 use maud::{Markup, html};
 
 use crate::address::{distinct, slug};
-use crate::layout::Head::{Number, Words};
-use crate::layout::{Page, Part, above, signed, table};
+use crate::layout::ColumnHead::{Number, Words};
+use crate::layout::{Page, SitePart, above, signed, table};
 use crate::reports::{DeadMove, ProvedRule, Rescue, Unsolved, positions};
 use crate::status::boards;
 use crate::{Site, board_link};
@@ -24,13 +24,13 @@ use deadmove_rules::words::statement;
 use words::{moves, saved, short_reason, situation, size};
 
 /// A position with the address of its page.
-struct Shown {
+struct ShownPosition {
     unsolved: Unsolved,
     /// Without the folder and the ending.
     address: String,
 }
 
-impl Shown {
+impl ShownPosition {
     fn page(&self) -> String {
         format!("unsolved/{}.html", self.address)
     }
@@ -54,7 +54,8 @@ pub fn pages(reports: &[MinimiseReport], site: &mut Site) -> Result<Vec<Page>, F
     });
     let addresses = distinct(wanted.collect::<Vec<_>>());
     let all = all.into_iter().zip(addresses);
-    let all: Vec<Shown> = all.map(|(unsolved, address)| Shown { unsolved, address }).collect();
+    let all: Vec<ShownPosition> =
+        all.map(|(unsolved, address)| ShownPosition { unsolved, address }).collect();
     let mut pages = vec![overview(&all, site)];
     for (at, shown) in all.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| &all[before]);
@@ -63,7 +64,7 @@ pub fn pages(reports: &[MinimiseReport], site: &mut Site) -> Result<Vec<Page>, F
     Ok(pages)
 }
 
-fn overview(all: &[Shown], site: &mut Site) -> Page {
+fn overview(all: &[ShownPosition], site: &mut Site) -> Page {
     let live = all.iter().filter(|shown| shown.unsolved.is_live()).count();
     let saved =
         |is: fn(&Rescue) -> bool| all.iter().filter(|shown| is(&shown.unsolved.rescue())).count();
@@ -101,12 +102,12 @@ fn overview(all: &[Shown], site: &mut Site) -> Page {
         (table("Positions", &heads, html! { @for shown in all { (row(shown)) } }))
     };
     let (address, title) = ("unsolved/index.html".to_owned(), "Unsolved positions".to_owned());
-    Page { address, title, part: Part::Unsolved, body }
+    Page { address, title, part: SitePart::Unsolved, body }
 }
 
 /// The rule for the first dead move of a position, in small.
-fn card(shown: &Shown, site: &mut Site) -> Markup {
-    let Shown { unsolved, address } = shown;
+fn card(shown: &ShownPosition, site: &mut Site) -> Markup {
+    let ShownPosition { unsolved, address } = shown;
     let rule = unsolved.shown().iter().find_map(|dead| Some((dead, dead.rule.as_ref()?)));
     let sketch = rule.and_then(|(dead, rule)| Some((dead, Sketch::of_rule(&rule.rule).pop()?)));
     let picture = sketch.map(|(dead, sketch)| {
@@ -124,8 +125,8 @@ fn card(shown: &Shown, site: &mut Site) -> Markup {
     }
 }
 
-fn row(shown: &Shown) -> Markup {
-    let Shown { unsolved, address } = shown;
+fn row(shown: &ShownPosition) -> Markup {
+    let ShownPosition { unsolved, address } = shown;
     let dead = unsolved.shown();
     html! {
         tr {
@@ -169,7 +170,12 @@ fn rescue(rescue: &Rescue) -> Markup {
     }
 }
 
-fn page(shown: &Shown, before: Option<&Shown>, next: Option<&Shown>, site: &mut Site) -> Page {
+fn page(
+    shown: &ShownPosition,
+    before: Option<&ShownPosition>,
+    next: Option<&ShownPosition>,
+    site: &mut Site,
+) -> Page {
     let unsolved = &shown.unsolved;
     let sections: Vec<Markup> =
         unsolved.shown().iter().map(|dead| section(shown, dead, site)).collect();
@@ -195,11 +201,11 @@ fn page(shown: &Shown, before: Option<&Shown>, next: Option<&Shown>, site: &mut 
             }
         }
     };
-    Page { address: shown.page(), title: unsolved.name.clone(), part: Part::Unsolved, body }
+    Page { address: shown.page(), title: unsolved.name.clone(), part: SitePart::Unsolved, body }
 }
 
 /// A dead move: the board with the rule, the rule, and the deduction.
-fn section(shown: &Shown, dead: &DeadMove, site: &mut Site) -> Markup {
+fn section(shown: &ShownPosition, dead: &DeadMove, site: &mut Site) -> Markup {
     let unsolved = &shown.unsolved;
     let step = dead.direction;
     html! {
@@ -219,7 +225,7 @@ fn section(shown: &Shown, dead: &DeadMove, site: &mut Site) -> Markup {
 }
 
 /// The board before the move, with the rule over it.
-fn on_the_board(shown: &Shown, dead: &DeadMove, site: &mut Site) -> Markup {
+fn on_the_board(shown: &ShownPosition, dead: &DeadMove, site: &mut Site) -> Markup {
     let unsolved = &shown.unsolved;
     let laid = dead.rule.as_ref().and_then(|rule| Sketch::laid(&rule.rule, &rule.found));
     let step = dead.direction;
@@ -242,7 +248,7 @@ fn on_the_board(shown: &Shown, dead: &DeadMove, site: &mut Site) -> Markup {
     html! { figure { (site.drawing("../", &shown.picture("board", dead), svg, &alt)) } }
 }
 
-fn the_rule(shown: &Shown, dead: &DeadMove, rule: &ProvedRule, site: &mut Site) -> Markup {
+fn the_rule(shown: &ShownPosition, dead: &DeadMove, rule: &ProvedRule, site: &mut Site) -> Markup {
     let svg = svg(&Sheet::of("The rule", &Sketch::of_rule(&rule.rule)));
     let address = shown.picture("rule", dead);
     let alt = "Picture of the rule. The sentences beside it say the same.";
@@ -267,7 +273,7 @@ fn the_rule(shown: &Shown, dead: &DeadMove, rule: &ProvedRule, site: &mut Site) 
 }
 
 /// The board after the move, with the reason why it is dead.
-fn after_it(shown: &Shown, dead: &DeadMove, site: &mut Site) -> Markup {
+fn after_it(shown: &ShownPosition, dead: &DeadMove, site: &mut Site) -> Markup {
     let after = shown.unsolved.position.after(dead.direction);
     let picture = Picture {
         name: Some("After the move"),

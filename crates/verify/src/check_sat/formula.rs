@@ -9,7 +9,7 @@
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::region::SegmentRegion;
 use deadmove_encodings::split::Split;
-use deadmove_encodings::unit_propagation::Propagator;
+use deadmove_encodings::unit_propagation::ClausePropagator;
 
 use super::planarity::{line_clauses, region_clauses};
 use super::whole::Whole;
@@ -42,7 +42,7 @@ pub struct PlacedRegion {
 }
 
 /// A condition on a cell: true, false, or a literal.
-enum Condition {
+enum CellCondition {
     Holds,
     Fails,
     If(Lit),
@@ -117,8 +117,8 @@ impl<'w> Formula<'w> {
     }
 
     /// Unit propagation on the formula.
-    pub fn propagator(&self) -> Propagator {
-        Propagator::new(&[&self.whole.clauses, &self.clauses], self.next_var)
+    pub fn propagator(&self) -> ClausePropagator {
+        ClausePropagator::new(&[&self.whole.clauses, &self.clauses], self.next_var)
     }
 
     /// The first variable number not in use.
@@ -154,9 +154,9 @@ impl<'w> Formula<'w> {
         let lines = forced_lines.iter().flatten().map(|&cell| (cell, CellTest::Free));
         for (cell, test) in cells.iter().map(|(&c, &t)| (c, t)).chain(lines) {
             match self.condition(cell, test) {
-                Condition::Holds => {}
-                Condition::Fails => return Err(Impossible),
-                Condition::If(lit) => self.clauses.push([lit]),
+                CellCondition::Holds => {}
+                CellCondition::Fails => return Err(Impossible),
+                CellCondition::If(lit) => self.clauses.push([lit]),
             }
         }
         for (number, segment) in segments.iter().enumerate() {
@@ -167,9 +167,9 @@ impl<'w> Formula<'w> {
         Ok(())
     }
 
-    fn condition(&self, offset: Offset, test: CellTest) -> Condition {
+    fn condition(&self, offset: Offset, test: CellTest) -> CellCondition {
         let board = self.whole.board();
-        let settled = |holds| if holds { Condition::Holds } else { Condition::Fails };
+        let settled = |holds| if holds { CellCondition::Holds } else { CellCondition::Fails };
         let Some(vertex) = self.whole.vertex_at(self.live_end, offset) else {
             return settled(match test {
                 CellTest::Wall | CellTest::Outside => true,
@@ -179,11 +179,13 @@ impl<'w> Formula<'w> {
             });
         };
         match test {
-            CellTest::FreeNotEnd if vertex == self.whole.vertex(board.end()) => Condition::Fails,
-            CellTest::Free | CellTest::FreeNotEnd => Condition::If(self.split.free(vertex)),
-            CellTest::Drawn | CellTest::Wall => Condition::If(self.split.drawn(vertex)),
-            CellTest::Outside => Condition::Fails,
-            CellTest::OnBoard => Condition::Holds,
+            CellTest::FreeNotEnd if vertex == self.whole.vertex(board.end()) => {
+                CellCondition::Fails
+            }
+            CellTest::Free | CellTest::FreeNotEnd => CellCondition::If(self.split.free(vertex)),
+            CellTest::Drawn | CellTest::Wall => CellCondition::If(self.split.drawn(vertex)),
+            CellTest::Outside => CellCondition::Fails,
+            CellTest::OnBoard => CellCondition::Holds,
         }
     }
 
@@ -236,9 +238,9 @@ impl<'w> Formula<'w> {
         let mut clause = Vec::new();
         for (&cell, &test) in cells {
             match self.condition(cell, test) {
-                Condition::Holds => {}
-                Condition::Fails => return Ok(()),
-                Condition::If(lit) => clause.push(!lit),
+                CellCondition::Holds => {}
+                CellCondition::Fails => return Ok(()),
+                CellCondition::If(lit) => clause.push(!lit),
             }
         }
         if clause.is_empty() {

@@ -10,28 +10,28 @@ use deadmove_core::board::Move;
 pub const MAX_SIDE: usize = 11;
 
 /// A set of cells.
-pub type Cells = u128;
+pub type CellBits = u128;
 
 /// A position: the free cells in the low bits, the live end's number in the top seven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(pub u128);
+pub struct PackedPosition(pub u128);
 
 const LIVE_SHIFT: u32 = 121;
 
-impl Key {
+impl PackedPosition {
     /// Packs a position.
-    pub fn new(free: Cells, live_end: usize) -> Key {
-        Key(free | (live_end as u128) << LIVE_SHIFT)
+    pub fn new(free: CellBits, live_end: usize) -> PackedPosition {
+        PackedPosition(free | (live_end as u128) << LIVE_SHIFT)
     }
 
     /// Packs a position that may not fit.
-    pub fn checked(free: Cells, live_end: usize) -> Option<Key> {
+    pub fn checked(free: CellBits, live_end: usize) -> Option<PackedPosition> {
         let fits = free >> LIVE_SHIFT == 0 && live_end < 1 << (128 - LIVE_SHIFT);
-        fits.then(|| Key::new(free, live_end))
+        fits.then(|| PackedPosition::new(free, live_end))
     }
 
     /// The free cells.
-    pub fn free(self) -> Cells {
+    pub fn free(self) -> CellBits {
         self.0 & ((1 << LIVE_SHIFT) - 1)
     }
 
@@ -49,11 +49,11 @@ pub const MAX_CELLS: usize = LIVE_SHIFT as usize;
 pub struct BitBoard {
     width: usize,
     height: usize,
-    all: Cells,
-    first_column: Cells,
-    last_column: Cells,
+    all: CellBits,
+    first_column: CellBits,
+    last_column: CellBits,
     /// The cells of a row → the same cells of the first column. Square boards only.
-    upended: Vec<Cells>,
+    upended: Vec<CellBits>,
 }
 
 impl BitBoard {
@@ -112,7 +112,7 @@ impl BitBoard {
     }
 
     /// All cells.
-    pub fn all(&self) -> Cells {
+    pub fn all(&self) -> CellBits {
         self.all
     }
 
@@ -122,13 +122,13 @@ impl BitBoard {
     }
 
     /// Whether a key is a position of this board: its live end is a cell, and not a free one.
-    pub fn has(&self, key: Key) -> bool {
+    pub fn has(&self, key: PackedPosition) -> bool {
         let live_end = 1u128.checked_shl(key.live_end() as u32).unwrap_or(0);
         key.free() & !self.all == 0 && live_end & self.all != 0 && live_end & key.free() == 0
     }
 
     /// The cells one step away from `cells` in one direction.
-    pub fn shift(&self, cells: Cells, direction: Move) -> Cells {
+    pub fn shift(&self, cells: CellBits, direction: Move) -> CellBits {
         match direction {
             Move::Up => cells >> self.width,
             Move::Down => cells << self.width & self.all,
@@ -138,7 +138,7 @@ impl BitBoard {
     }
 
     /// The cells next to `cells`.
-    pub fn neighbours(&self, cells: Cells) -> Cells {
+    pub fn neighbours(&self, cells: CellBits) -> CellBits {
         cells >> self.width
             | cells << self.width & self.all
             | (cells & !self.first_column) >> 1
@@ -146,7 +146,7 @@ impl BitBoard {
     }
 
     /// All cells of `within` that are connected to `seed` inside `within`; `seed` must be in it.
-    pub fn flood(&self, seed: Cells, within: Cells) -> Cells {
+    pub fn flood(&self, seed: CellBits, within: CellBits) -> CellBits {
         let mut reached = seed;
         loop {
             let next = (reached | self.neighbours(reached)) & within;
@@ -160,7 +160,7 @@ impl BitBoard {
     /// Whether a position is dead for a cheap reason: free cells that the live end cannot reach, or
     /// a dead end. Dead ends are cells with too few usable neighbours, and pairs of cells that both
     /// need the live end as a neighbour on the line.
-    pub fn is_plainly_dead(&self, key: Key) -> bool {
+    pub fn is_plainly_dead(&self, key: PackedPosition) -> bool {
         let (free, live) = (key.free(), 1u128 << key.live_end());
         let end = 1u128 << self.end();
         if free & end == 0 {
@@ -188,52 +188,52 @@ impl BitBoard {
     }
 
     /// The same position of a square board with rows and columns exchanged.
-    pub fn transpose(&self, key: Key) -> Key {
+    pub fn transpose(&self, key: PackedPosition) -> PackedPosition {
         let free = key.free();
         let row = (1usize << self.width) - 1;
         let turned = (0..self.width).fold(0, |cells, r| {
             cells | self.upended[(free >> (r * self.width)) as usize & row] << r
         });
         let (r, c) = (key.live_end() / self.width, key.live_end() % self.width);
-        Key::new(turned, c * self.width + r)
+        PackedPosition::new(turned, c * self.width + r)
     }
 
     /// The smaller one of a position and its transpose; the position itself if the board is not
     /// square.
-    pub fn canonical(&self, key: Key) -> Key {
+    pub fn canonical(&self, key: PackedPosition) -> PackedPosition {
         if self.width == self.height { key.min(self.transpose(key)) } else { key }
     }
 
     /// How many positions have this one as their canonical form: 2, or 1 if it is its own transpose
     /// or the board is not square.
-    pub fn copies(&self, key: Key) -> u64 {
+    pub fn copies(&self, key: PackedPosition) -> u64 {
         1 + u64::from(self.width == self.height && self.transpose(key) != key)
     }
 
     /// The position after a step; `None` if the step leads to no free cell.
-    pub fn step(&self, key: Key, direction: Move) -> Option<Key> {
+    pub fn step(&self, key: PackedPosition, direction: Move) -> Option<PackedPosition> {
         let next = self.shift(1u128 << key.live_end(), direction) & key.free();
-        (next != 0).then(|| Key::new(key.free() & !next, next.trailing_zeros() as usize))
+        (next != 0).then(|| PackedPosition::new(key.free() & !next, next.trailing_zeros() as usize))
     }
 
     /// The positions, dead or live, from which one step leads to this one, with that step.
-    pub fn before(&self, key: Key) -> impl Iterator<Item = (Move, Key)> + '_ {
+    pub fn before(&self, key: PackedPosition) -> impl Iterator<Item = (Move, PackedPosition)> + '_ {
         let live_end = 1u128 << key.live_end();
         let drawn = self.all & !key.free() & !live_end;
         Move::ALL.into_iter().filter_map(move |direction| {
             let from = self.shift(live_end, direction.opposite()) & drawn;
             let cell = from.trailing_zeros() as usize;
-            (from != 0).then(|| (direction, Key::new(key.free() | live_end, cell)))
+            (from != 0).then(|| (direction, PackedPosition::new(key.free() | live_end, cell)))
         })
     }
 
     /// The position seen from the other end: free cells become drawn, drawn cells become free, and
     /// the board is turned by 180°, which exchanges start and end. The live end stays the live end.
     /// A position has a completion exactly if some line draws its reverse.
-    pub fn reverse(&self, key: Key) -> Key {
+    pub fn reverse(&self, key: PackedPosition) -> PackedPosition {
         let drawn = self.all & !key.free() & !(1u128 << key.live_end());
         let turned = drawn.reverse_bits() >> (128 - self.cells());
-        Key::new(turned, self.end() - key.live_end())
+        PackedPosition::new(turned, self.end() - key.live_end())
     }
 }
 

@@ -19,8 +19,8 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use super::LiveSet;
-use super::bits::{BitBoard, Key};
-use super::layers::Layer;
+use super::bits::{BitBoard, PackedPosition};
+use super::layers::LiveLayer;
 use super::packed::{pack, unpack};
 
 const MAGIC: [u8; 16] = *b"deadmove list\n\0\0";
@@ -142,7 +142,7 @@ pub fn read(
     if !MAGIC.starts_with(magic) {
         return Err(FileError::NotAList);
     }
-    let mut fields = Fields(whole(&front, FRONT)?.split_at(MAGIC.len()).1);
+    let mut fields = NumberReader(whole(&front, FRONT)?.split_at(MAGIC.len()).1);
     let version = fields.u32();
     if version != VERSION {
         return Err(FileError::Version(version));
@@ -164,7 +164,7 @@ pub fn read(
     // The checksum is the known one, so the numbers in the header can be trusted.
     let mut lower = Vec::with_capacity(layers);
     for (row, drawn) in rows.chunks_exact(ROW).zip(1..) {
-        lower.push(read_layer(from, Fields(row), drawn)?);
+        lower.push(read_layer(from, NumberReader(row), drawn)?);
         progress(drawn);
     }
     if !take(from, 1)?.is_empty() {
@@ -173,15 +173,19 @@ pub fn read(
     Ok(LiveSet { grid: BitBoard::new(side), lower })
 }
 
-fn read_layer(from: &mut impl Read, mut row: Fields, drawn: usize) -> Result<Layer, FileError> {
+fn read_layer(
+    from: &mut impl Read,
+    mut row: NumberReader,
+    drawn: usize,
+) -> Result<LiveLayer, FileError> {
     let (count, length) = (row.u64() as usize, row.u64() as usize);
     let bytes = take(from, length + count)?;
     let (keys, links) = whole(&bytes, length + count)?.split_at(length);
     if digest(keys, links) != *row.0 {
         return Err(FileError::LayerDamaged { drawn });
     }
-    let keys: Vec<Key> = unpack(keys, count).ok_or(FileError::LayerDamaged { drawn })?;
-    Ok(Layer { keys, links: links.to_vec() })
+    let keys: Vec<PackedPosition> = unpack(keys, count).ok_or(FileError::LayerDamaged { drawn })?;
+    Ok(LiveLayer { keys, links: links.to_vec() })
 }
 
 /// Reads `length` bytes, or all that are left if there are fewer.
@@ -196,9 +200,9 @@ fn whole(bytes: &[u8], length: usize) -> Result<&[u8], FileError> {
 }
 
 /// Reads consecutive numbers from bytes that are known to be long enough.
-struct Fields<'a>(&'a [u8]);
+struct NumberReader<'a>(&'a [u8]);
 
-impl Fields<'_> {
+impl NumberReader<'_> {
     fn number<const N: usize>(&mut self) -> [u8; N] {
         let (number, rest) = self.0.split_first_chunk().expect("the row is whole");
         self.0 = rest;

@@ -11,14 +11,14 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::bits::{BitBoard, Key, transposed};
+use super::bits::{BitBoard, PackedPosition, transposed};
 use deadmove_core::board::Move;
 
 /// The live positions of one layer, up to transposition, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layer {
+pub struct LiveLayer {
     /// The positions.
-    pub keys: Vec<Key>,
+    pub keys: Vec<PackedPosition>,
     /// Per position: the moves that lead to a live position (low four bits, in the order U D L R),
     /// and the steps that lead here from a live position (high four bits, by the direction of the
     /// step).
@@ -36,25 +36,25 @@ fn bit(direction: Move) -> u8 {
 
 /// The live positions of layers 1 to the middle, in this order. `progress` is called with the
 /// number of each layer, twice (forward and back).
-pub fn lower_half(grid: &BitBoard, progress: &(dyn Fn(usize) + Sync)) -> Vec<Layer> {
+pub fn lower_half(grid: &BitBoard, progress: &(dyn Fn(usize) + Sync)) -> Vec<LiveLayer> {
     let cells = grid.cells();
     let middle = cells.div_ceil(2);
-    let start = Key::new(grid.all() & !1, 0);
-    let mut drawn: Vec<Vec<Key>> = vec![vec![start]];
+    let start = PackedPosition::new(grid.all() & !1, 0);
+    let mut drawn: Vec<Vec<PackedPosition>> = vec![vec![start]];
     for layer in 2..=middle {
         let next = successors(grid, drawn.last().expect("there is a layer"));
         drawn.push(next);
         progress(layer);
     }
-    let mut layers = vec![Layer::default(); middle];
+    let mut layers = vec![LiveLayer::default(); middle];
     let candidates = drawn.pop().expect("there is a middle layer");
-    let keys: Vec<Key> = candidates
+    let keys: Vec<PackedPosition> = candidates
         .par_iter()
         .copied()
         .filter(|&key| candidates.binary_search(&grid.canonical(grid.reverse(key))).is_ok())
         .collect();
     drop(candidates);
-    layers[middle - 1] = Layer { links: vec![0; keys.len()], keys };
+    layers[middle - 1] = LiveLayer { links: vec![0; keys.len()], keys };
     for layer in (1..middle).rev() {
         let candidates = drawn.pop().expect("as many layers as before");
         let (below, above) = layers.split_at_mut(layer);
@@ -66,11 +66,11 @@ pub fn lower_half(grid: &BitBoard, progress: &(dyn Fn(usize) + Sync)) -> Vec<Lay
 }
 
 /// All positions one step further that are not plainly dead, up to transposition.
-fn successors(grid: &BitBoard, layer: &[Key]) -> Vec<Key> {
-    let mut next: Vec<Key> = layer
+fn successors(grid: &BitBoard, layer: &[PackedPosition]) -> Vec<PackedPosition> {
+    let mut next: Vec<PackedPosition> = layer
         .par_chunks(4096)
         .flat_map_iter(|chunk| {
-            let mut found: Vec<Key> = chunk
+            let mut found: Vec<PackedPosition> = chunk
                 .iter()
                 .flat_map(|&key| Move::ALL.into_iter().filter_map(move |m| grid.step(key, m)))
                 .filter(|&key| !grid.is_plainly_dead(key))
@@ -87,11 +87,11 @@ fn successors(grid: &BitBoard, layer: &[Key]) -> Vec<Key> {
 }
 
 /// Keeps the candidates with a live successor in `above` and records the links in both layers.
-fn link(grid: &BitBoard, candidates: Vec<Key>, above: &mut Layer) -> Layer {
-    let index: FxHashMap<Key, u32> =
+fn link(grid: &BitBoard, candidates: Vec<PackedPosition>, above: &mut LiveLayer) -> LiveLayer {
+    let index: FxHashMap<PackedPosition, u32> =
         above.keys.iter().enumerate().map(|(at, &key)| (key, at as u32)).collect();
     // Per live candidate its outgoing links; per link the target and the incoming direction.
-    type ChunkLinks = (Vec<(Key, u8)>, Vec<(u32, u8)>);
+    type ChunkLinks = (Vec<(PackedPosition, u8)>, Vec<(u32, u8)>);
     let found: Vec<ChunkLinks> = candidates
         .par_chunks(65_536)
         .map(|chunk| {
@@ -121,7 +121,7 @@ fn link(grid: &BitBoard, candidates: Vec<Key>, above: &mut Layer) -> Layer {
             (live, incoming)
         })
         .collect();
-    let mut layer = Layer::default();
+    let mut layer = LiveLayer::default();
     for (live, incoming) in found {
         layer.keys.extend(live.iter().map(|&(key, _)| key));
         layer.links.extend(live.iter().map(|&(_, links)| links));
@@ -134,7 +134,7 @@ fn link(grid: &BitBoard, candidates: Vec<Key>, above: &mut Layer) -> Layer {
 
 /// Adds the outgoing links of the middle layer. The layer is its own reverse, so a move out of a
 /// position is a step into its reverse.
-fn link_middle(grid: &BitBoard, middle: &mut Layer) {
+fn link_middle(grid: &BitBoard, middle: &mut LiveLayer) {
     let outgoing: Vec<u8> = middle
         .keys
         .par_iter()

@@ -15,10 +15,10 @@ pub mod sweep;
 
 use rayon::prelude::*;
 
-use bits::{BitBoard, Key, MAX_SIDE};
+use bits::{BitBoard, MAX_SIDE, PackedPosition};
 use deadmove_core::board::{Board, Move};
 use deadmove_rules::moves::Moves;
-use layers::{Layer, transpose_links};
+use layers::{LiveLayer, transpose_links};
 use sweep::Slice;
 
 /// Why there is no live set for a size.
@@ -50,14 +50,14 @@ impl std::error::Error for SizeError {}
 #[derive(Debug, PartialEq, Eq)]
 pub struct LiveSet {
     grid: BitBoard,
-    lower: Vec<Layer>,
+    lower: Vec<LiveLayer>,
 }
 
 /// One live position with its live moves, as a set of bits in the order U D L R.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The position.
-    pub key: Key,
+    pub key: PackedPosition,
     /// Which moves lead to a live position.
     pub live_moves: u8,
 }
@@ -149,12 +149,12 @@ impl LiveSet {
     }
 
     /// Whether a position is live.
-    pub fn contains(&self, key: Key) -> bool {
+    pub fn contains(&self, key: PackedPosition) -> bool {
         self.locate(key).is_some()
     }
 
     /// Where a position or its transpose is stored; `None` if it is not live.
-    pub fn locate(&self, key: Key) -> Option<Location> {
+    pub fn locate(&self, key: PackedPosition) -> Option<Location> {
         let drawn = self.layers() - key.free().count_ones() as usize;
         let upper = drawn > self.lower.len();
         let (layer, seen) =
@@ -165,7 +165,7 @@ impl LiveSet {
     }
 
     /// The position after a step; `None` if the step leads to no free cell.
-    pub fn after(&self, key: Key, direction: Move) -> Option<Key> {
+    pub fn after(&self, key: PackedPosition, direction: Move) -> Option<PackedPosition> {
         self.grid.step(key, direction)
     }
 
@@ -173,7 +173,7 @@ impl LiveSet {
     ///
     /// # Panics
     /// If the position is not live.
-    pub fn path_to(&self, key: Key) -> Vec<Move> {
+    pub fn path_to(&self, key: PackedPosition) -> Vec<Move> {
         let mut path = Vec::new();
         let mut key = key;
         while key.live_end() != 0 {
@@ -206,7 +206,7 @@ impl LiveSet {
     }
 
     /// The legal moves of a position, as bits in the order U D L R.
-    pub fn legal_moves(&self, key: Key) -> u8 {
+    pub fn legal_moves(&self, key: PackedPosition) -> u8 {
         Move::ALL
             .into_iter()
             .enumerate()
@@ -216,7 +216,7 @@ impl LiveSet {
 
     /// The move that enters the end cell before the line is complete: dead, but no rule has to
     /// forbid it, because no walk takes it.
-    pub fn early_end(&self, key: Key) -> Moves {
+    pub fn early_end(&self, key: PackedPosition) -> Moves {
         let (free, end) = (key.free(), self.grid.end());
         if free == 1 << end {
             return Moves::NONE;

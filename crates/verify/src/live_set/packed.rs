@@ -4,16 +4,16 @@
 //! 9×9 takes 4.3 bytes per position this way, a third of the 12 that its bits fill. Nothing here
 //! knows about files and checksums. For any bytes, unpacking gives ascending keys or `None`.
 
-use super::bits::Key;
+use super::bits::PackedPosition;
 
 /// Packs strictly ascending keys.
 ///
 /// # Panics
 /// If the keys are not strictly ascending.
-pub fn pack(keys: &[Key]) -> Vec<u8> {
+pub fn pack(keys: &[PackedPosition]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(5 * keys.len());
     let mut next = 0;
-    for &Key(key) in keys {
+    for &PackedPosition(key) in keys {
         push_number(&mut bytes, key.checked_sub(next).expect("the keys ascend"));
         // Only the largest possible key has no successor, and nothing follows it.
         next = key.saturating_add(1);
@@ -22,7 +22,7 @@ pub fn pack(keys: &[Key]) -> Vec<u8> {
 }
 
 /// Unpacks `count` strictly ascending keys; `None` if the bytes are anything else.
-pub fn unpack(bytes: &[u8], count: usize) -> Option<Vec<Key>> {
+pub fn unpack(bytes: &[u8], count: usize) -> Option<Vec<PackedPosition>> {
     // A key takes at least one byte, so a wrong count cannot demand more memory than the bytes.
     if count > bytes.len() {
         return None;
@@ -32,7 +32,7 @@ pub fn unpack(bytes: &[u8], count: usize) -> Option<Vec<Key>> {
     let mut next = Some(0u128);
     for _ in 0..count {
         let key = next?.checked_add(read_number(|| bytes.next().copied())?)?;
-        keys.push(Key(key));
+        keys.push(PackedPosition(key));
         next = key.checked_add(1);
     }
     bytes.next().is_none().then_some(keys)
@@ -72,7 +72,7 @@ mod tests {
         fn unpacking_gives_what_was_packed(
             keys in prop::collection::btree_set(any::<u128>(), 0..50),
         ) {
-            let keys: Vec<Key> = keys.into_iter().map(Key).collect();
+            let keys: Vec<PackedPosition> = keys.into_iter().map(PackedPosition).collect();
             prop_assert_eq!(unpack(&pack(&keys), keys.len()), Some(keys));
         }
 
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_largest_key_is_unpacked_and_nothing_can_follow_it() {
-        let keys = [Key(u128::MAX - 1), Key(u128::MAX)];
+        let keys = [PackedPosition(u128::MAX - 1), PackedPosition(u128::MAX)];
         let mut bytes = pack(&keys);
         assert_eq!(unpack(&bytes, 2).as_deref(), Some(&keys[..]));
         bytes.push(0);

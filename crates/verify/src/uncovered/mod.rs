@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::Example;
-use crate::live_set::bits::Key;
+use crate::live_set::bits::PackedPosition;
 use crate::live_set::{Entry, LiveSet};
 use crate::surroundings::{Extractor, Surroundings};
 use deadmove_core::board::Move;
@@ -21,7 +21,7 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
-use tally::{Pattern, Tally, drawn};
+use tally::{MovePattern, Tally, drawn};
 
 /// What a rule set leaves allowed on one board. Counts are of live positions; symmetric ones count
 /// separately.
@@ -73,21 +73,21 @@ pub fn count(
     let owners = known.alone.len();
     let counter = Counter { live_set, extractor: &extractor, files };
     let mut layers = known.layers;
-    let mut total = Counts::from_tally(known, live_set, &extractor);
+    let mut total = UncoveredCounts::from_tally(known, live_set, &extractor);
     for drawn in layers + 1..=live_set.layers() {
-        let mut layer = Counts::new(owners);
+        let mut layer = UncoveredCounts::new(owners);
         for slice in live_set.slices(drawn, SLICE) {
             if stop.load(Ordering::Relaxed) {
                 return total.into_tally(layers);
             }
             let counts = live_set.sweep(
                 slice,
-                || (set.matcher(), Counts::new(owners)),
+                || (set.matcher(), UncoveredCounts::new(owners)),
                 |(matcher, counts), _, entry| {
                     live_set.both(entry).for_each(|entry| counter.count(matcher, counts, entry));
                 },
                 |(_, counts)| counts,
-                Counts::merge,
+                UncoveredCounts::merge,
             );
             layer = layer.merge(counts);
         }
@@ -143,26 +143,31 @@ pub fn most_frequent(
 }
 
 /// Cells drawn, the position, the move. The simplest comes first: it has the fewest cells drawn.
-type Simplest = (usize, Key, Move);
+type Simplest = (usize, PackedPosition, Move);
 
-struct Counts {
+struct UncoveredCounts {
     dead: u64,
     early_ends: u64,
     alone: Vec<u64>,
     found: FxHashMap<Surroundings, (u64, Simplest)>,
 }
 
-impl Counts {
-    fn new(files: usize) -> Counts {
-        Counts { dead: 0, early_ends: 0, alone: vec![0; files], found: FxHashMap::default() }
+impl UncoveredCounts {
+    fn new(files: usize) -> UncoveredCounts {
+        UncoveredCounts {
+            dead: 0,
+            early_ends: 0,
+            alone: vec![0; files],
+            found: FxHashMap::default(),
+        }
     }
 
-    fn from_tally(tally: Tally, live_set: &LiveSet, extractor: &Extractor<'_>) -> Counts {
-        let found = tally.patterns.into_iter().map(|Pattern { key, direction, count }| {
+    fn from_tally(tally: Tally, live_set: &LiveSet, extractor: &Extractor<'_>) -> UncoveredCounts {
+        let found = tally.patterns.into_iter().map(|MovePattern { key, direction, count }| {
             let example = (drawn(live_set, key), key, direction);
             (extractor.extract(key, direction), (count, example))
         });
-        Counts {
+        UncoveredCounts {
             dead: tally.dead_moves,
             early_ends: tally.early_ends,
             alone: tally.alone,
@@ -171,17 +176,17 @@ impl Counts {
     }
 
     fn into_tally(self, layers: usize) -> Tally {
-        let Counts { dead: dead_moves, early_ends, alone, found } = self;
+        let UncoveredCounts { dead: dead_moves, early_ends, alone, found } = self;
         let mut sorted: Vec<(u64, Simplest)> = found.into_values().collect();
         sorted.sort_unstable_by_key(|&(_, example)| example);
         let patterns = sorted.into_iter();
         let patterns =
-            patterns.map(|(count, (_, key, direction))| Pattern { key, direction, count });
+            patterns.map(|(count, (_, key, direction))| MovePattern { key, direction, count });
         let patterns = patterns.collect();
         Tally { layers, dead_moves, early_ends, alone, patterns }
     }
 
-    fn merge(self, other: Counts) -> Counts {
+    fn merge(self, other: UncoveredCounts) -> UncoveredCounts {
         let (mut large, small) = match self.found.len() >= other.found.len() {
             true => (self, other),
             false => (other, self),
@@ -227,7 +232,7 @@ enum Forbids {
 }
 
 impl Counter<'_> {
-    fn count(&self, matcher: &mut Matcher<'_>, counts: &mut Counts, entry: Entry) {
+    fn count(&self, matcher: &mut Matcher<'_>, counts: &mut UncoveredCounts, entry: Entry) {
         let key = entry.key;
         let dead = self.live_set.dead_moves(entry);
         if dead.is_empty() {
@@ -337,7 +342,7 @@ mod tests {
     }
 
     /// All positions with their dead and live moves.
-    fn positions(live_set: &LiveSet) -> Vec<(Key, Moves, Moves)> {
+    fn positions(live_set: &LiveSet) -> Vec<(PackedPosition, Moves, Moves)> {
         let entries =
             (1..=live_set.layers()).flat_map(|drawn| live_set.layer(drawn).collect::<Vec<_>>());
         let all = entries.flat_map(|entry| live_set.both(entry));

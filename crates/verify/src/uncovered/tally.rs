@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::live_set::LiveSet;
-use crate::live_set::bits::Key;
+use crate::live_set::bits::PackedPosition;
 use crate::surroundings::Extractor;
 use deadmove_core::board::Move;
 
@@ -20,14 +20,14 @@ pub struct Tally {
     /// Per file: the dead moves that no other file forbids, early ends left out.
     pub alone: Vec<u64>,
     /// The moves that no rule forbids, by their surroundings; the simplest example first.
-    pub patterns: Vec<Pattern>,
+    pub patterns: Vec<MovePattern>,
 }
 
 /// Moves with the same surroundings, which can be extracted from the example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pattern {
+pub struct MovePattern {
     /// The position of the simplest move: fewest cells drawn.
-    pub key: Key,
+    pub key: PackedPosition,
     /// The move.
     pub direction: Move,
     /// How many there are.
@@ -83,7 +83,7 @@ impl Tally {
     }
 }
 
-impl Pattern {
+impl MovePattern {
     /// Why it is not a dead move of a live position in the first layers.
     fn fault(&self, live_set: &LiveSet, layers: usize) -> Option<&'static str> {
         let key = self.key;
@@ -108,7 +108,7 @@ impl Pattern {
 }
 
 /// The number of drawn cells.
-pub(super) fn drawn(live_set: &LiveSet, key: Key) -> usize {
+pub(super) fn drawn(live_set: &LiveSet, key: PackedPosition) -> usize {
     live_set.layers() - key.free().count_ones() as usize
 }
 
@@ -132,7 +132,7 @@ mod tests {
             tally.contradiction(&live_set)
         };
         let of_first =
-            |change: &dyn Fn(&mut Pattern)| fault(&|tally| change(&mut tally.patterns[0]));
+            |change: &dyn Fn(&mut MovePattern)| fault(&|tally| change(&mut tally.patterns[0]));
         let says = |found: Option<String>, expected: &str| {
             assert_eq!(found.as_deref(), Some(expected));
         };
@@ -143,11 +143,17 @@ mod tests {
         says(fault(&|tally| tally.dead_moves -= 200), too_many);
         says(of_first(&|pattern| pattern.count = u64::MAX), too_many);
         says(of_first(&|pattern| pattern.count = 0), "pattern 1 counts no move");
-        says(of_first(&|pattern| pattern.key = Key(u128::MAX)), "pattern 1 has no live position");
-        says(of_first(&|pattern| pattern.key = Key(0)), "pattern 1 has no live position");
+        says(
+            of_first(&|pattern| pattern.key = PackedPosition(u128::MAX)),
+            "pattern 1 has no live position",
+        );
+        says(
+            of_first(&|pattern| pattern.key = PackedPosition(0)),
+            "pattern 1 has no live position",
+        );
         let late = "pattern 1 is of a layer that is not done";
         says(fault(&|tally| tally.layers = 0), late);
-        let start = Key::new(live_set.grid().all() & !1, 0);
+        let start = PackedPosition::new(live_set.grid().all() & !1, 0);
         let moved =
             |direction| of_first(&|pattern| (pattern.key, pattern.direction) = (start, direction));
         says(moved(Move::Right), "pattern 1 has a live move");
@@ -155,7 +161,7 @@ mod tests {
         // All but the cells of the first row and the last column, and the end cell itself.
         let before_end =
             (0..5).chain([9, 14, 19]).fold(live_set.grid().all(), |free, cell| free & !(1 << cell));
-        let early = Key::new(before_end, 19);
+        let early = PackedPosition::new(before_end, 19);
         assert_eq!(live_set.early_end(early), Moves::only(Move::Down));
         says(
             of_first(&|pattern| (pattern.key, pattern.direction) = (early, Move::Down)),

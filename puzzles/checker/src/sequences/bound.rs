@@ -4,7 +4,7 @@
 //! computed here) shows that a few of the mazes still need too many moves. Equal joint positions
 //! are found by sorting and comparing them byte by byte.
 
-use super::maze::{Maze, MazeGrid};
+use super::maze::{FreeFields, MazeGrid};
 
 /// The most entries of a table.
 const MAX_ENTRIES: usize = 1 << 22;
@@ -21,7 +21,7 @@ struct Transitions {
 }
 
 impl Transitions {
-    fn new(grid: &MazeGrid, maze: &Maze) -> Transitions {
+    fn new(grid: &MazeGrid, maze: &FreeFields) -> Transitions {
         let reached = grid.reach(0, |field| !maze.free[field]);
         let mut fields = vec![grid.goal()];
         fields.extend((0..grid.goal()).filter(|&field| reached[field]));
@@ -40,14 +40,14 @@ impl Transitions {
 }
 
 /// For a few mazes: for each of their joint positions, the fewest moves that solve all of them.
-struct Table {
+struct JointTable {
     /// The indices of the mazes, and the factor of each in the index of an entry.
     factors: Vec<(usize, usize)>,
     moves: Vec<u8>,
 }
 
-impl Table {
-    fn new(mazes: &[Transitions], numbers: &[usize]) -> Result<Table, String> {
+impl JointTable {
+    fn new(mazes: &[Transitions], numbers: &[usize]) -> Result<JointTable, String> {
         let mut entries: usize = 1;
         let mut factors = Vec::new();
         for &number in numbers {
@@ -85,7 +85,7 @@ impl Table {
                 break;
             }
         }
-        Ok(Table { factors, moves })
+        Ok(JointTable { factors, moves })
     }
 
     fn moves(&self, positions: &[u8]) -> usize {
@@ -97,7 +97,7 @@ impl Table {
 /// Checks that no sequence of fewer than `lower` moves solves all the mazes.
 pub fn check(
     grid: &MazeGrid,
-    mazes: &[Maze],
+    mazes: &[FreeFields],
     patterns: &[Vec<usize>],
     lower: usize,
 ) -> Result<(), String> {
@@ -108,8 +108,8 @@ pub fn check(
         return Err("the bound is too large to be checked".into());
     }
     let mazes: Vec<Transitions> = mazes.iter().map(|maze| Transitions::new(grid, maze)).collect();
-    let tables: Result<Vec<Table>, String> =
-        patterns.iter().map(|numbers| Table::new(&mazes, numbers)).collect();
+    let tables: Result<Vec<JointTable>, String> =
+        patterns.iter().map(|numbers| JointTable::new(&mazes, numbers)).collect();
     let tables = tables?;
     let size = mazes.len();
     let start: Vec<u8> = mazes.iter().map(|maze| maze.start).collect();

@@ -54,7 +54,7 @@ impl MazeGrid {
     }
 
     /// Reads a maze, which must be solvable.
-    pub fn maze(&self, rows: &[String]) -> Result<Maze, String> {
+    pub fn maze(&self, rows: &[String]) -> Result<FreeFields, String> {
         let height = self.targets.len() / self.width;
         if rows.len() != height || rows.iter().any(|row| row.chars().count() != self.width) {
             return Err(format!("a maze is not {}x{height}", self.width));
@@ -70,17 +70,17 @@ impl MazeGrid {
         if !self.reach(0, |field| !free[field])[self.goal()] {
             return Err("a maze is not solvable".into());
         }
-        Ok(Maze { free })
+        Ok(FreeFields { free })
     }
 }
 
 /// A maze: which fields are free.
-pub struct Maze {
+pub struct FreeFields {
     /// For each field.
     pub free: Vec<bool>,
 }
 
-impl Maze {
+impl FreeFields {
     /// Where a move leads.
     pub fn step(&self, grid: &MazeGrid, field: usize, step: usize) -> usize {
         grid.targets[field][step].filter(|&target| self.free[target]).unwrap_or(field)

@@ -14,7 +14,7 @@ mod tree;
 
 use serde::{Deserialize, Serialize};
 
-use maze::{Maze, MazeGrid};
+use maze::{FreeFields, MazeGrid};
 
 /// The `kind` of these certificates.
 pub const KIND: &str = "sequences";
@@ -136,7 +136,7 @@ fn check_bounds(
     size: &str,
     bounds: &Bounds,
 ) -> Result<(String, Vec<String>), String> {
-    let mazes: Result<Vec<Maze>, String> =
+    let mazes: Result<Vec<FreeFields>, String> =
         bounds.mazes.iter().map(|rows| grid.maze(rows)).collect();
     bound::check(grid, &mazes?, &bounds.patterns, bounds.lower)?;
     let from = bounds.lower;

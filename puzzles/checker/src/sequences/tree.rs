@@ -3,7 +3,7 @@
 //! walls separate it from the start. A branch on which the sequence ends earlier gives an unsolved
 //! maze.
 
-use super::maze::{Maze, MazeGrid};
+use super::maze::{FreeFields, MazeGrid};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Field {
@@ -20,7 +20,7 @@ struct Branch {
 }
 
 /// The number of leaves, or a maze that the sequence does not solve.
-pub fn leaves(grid: &MazeGrid, moves: &[usize]) -> Result<u64, Maze> {
+pub fn leaves(grid: &MazeGrid, moves: &[usize]) -> Result<u64, FreeFields> {
     if grid.goal() == 0 {
         return Ok(1);
     }
@@ -51,7 +51,7 @@ pub fn leaves(grid: &MazeGrid, moves: &[usize]) -> Result<u64, Maze> {
             }
         }
         // The maze with all unknown fields free is solvable: its walls do not separate the goal.
-        return Err(Maze { free: known.iter().map(|&field| field != Field::Wall).collect() });
+        return Err(FreeFields { free: known.iter().map(|&field| field != Field::Wall).collect() });
     }
     Ok(leaves)
 }

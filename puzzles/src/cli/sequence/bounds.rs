@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use deadmove_puzzles::sequences::certificate::Certificate;
+use deadmove_puzzles::sequences::certificate::SequenceCertificate;
 use deadmove_puzzles::sequences::count::count as number_of_mazes;
-use deadmove_puzzles::sequences::maze::{Grid, Maze};
-use deadmove_puzzles::sequences::moves::{Move, letters};
+use deadmove_puzzles::sequences::maze::{GridMoves, Maze};
+use deadmove_puzzles::sequences::moves::{MazeMove, letters};
 use deadmove_puzzles::sequences::shortest::{both_bounds, shortest as search};
 use deadmove_puzzles::sequences::verify::verify;
 use deadmove_puzzles::sequences::{repair as repairs, upper};
@@ -18,7 +18,7 @@ use crate::cli::progress;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
-use deadmove_puzzles::report::sequence::{Bounds, Repaired, Shortened, Verified};
+use deadmove_puzzles::report::sequence::{RepairedSequence, SequenceBounds, Shortened, Verified};
 use deadmove_puzzles::report::to_json;
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
@@ -91,7 +91,7 @@ struct GivenArgs {
 }
 
 impl GivenArgs {
-    fn sequence(&self) -> Result<Vec<Move>, InputError> {
+    fn sequence(&self) -> Result<Vec<MazeMove>, InputError> {
         input::sequence(self.moves.as_deref(), self.from.as_deref())
     }
 }
@@ -124,20 +124,24 @@ pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
     };
     if let Some(best) = &best {
         confirm(&match &mazes {
-            None => Certificate::of_verdict(&grid, best, None),
-            Some(mazes) => Certificate::of_list(&grid, best, mazes, false, None),
+            None => SequenceCertificate::of_verdict(&grid, best, None),
+            Some(mazes) => SequenceCertificate::of_list(&grid, best, mazes, false, None),
         })?;
     }
-    args.run.prove(&Certificate::of_bounds(&grid, &found.lower, best.as_deref()))?;
+    args.run.prove(&SequenceCertificate::of_bounds(&grid, &found.lower, best.as_deref()))?;
     let listed = mazes.as_ref().map(Vec::len);
-    let bounds = Bounds::new(&grid, listed, &found.lower, best.as_deref());
+    let bounds = SequenceBounds::new(&grid, listed, &found.lower, best.as_deref());
     let (code, end) = bounded(args, &grid, &bounds);
     let json = args.run.json.then(|| to_json(&bounds));
     end.report(json, || bounds.text() + "\n", code)
 }
 
 /// The end of the report on bounds.
-fn bounded(args: &ShortestArgs, grid: &Grid, bounds: &Bounds) -> (ExitCode, Conclusion) {
+fn bounded(
+    args: &ShortestArgs,
+    grid: &GridMoves,
+    bounds: &SequenceBounds,
+) -> (ExitCode, Conclusion) {
     let which = match &args.mazes {
         Some(file) => format!("every maze of {}", file.display()),
         None => format!("every solvable maze of {grid}"),
@@ -185,7 +189,7 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
             bar.set_message(format!("{} moves", moves.len()));
         });
         bar.finish_and_clear();
-        let certificate = Certificate::of_verdict(&grid, &best, None);
+        let certificate = SequenceCertificate::of_verdict(&grid, &best, None);
         confirm(&certificate)?;
         args.run.prove(&certificate)?;
         if let Some(file) = &args.output {
@@ -207,7 +211,7 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
         return end.report(json, || report.text(number_of_mazes(&grid)) + "\n", code);
     }
     if let Ok(Some(maze)) = found {
-        confirm(&Certificate::of_verdict(&grid, &moves, Some(maze)))?;
+        confirm(&SequenceCertificate::of_verdict(&grid, &moves, Some(maze)))?;
     }
     let found = found.map(|found| found.map(|maze| (maze, None)));
     verdict(&Verified::new(&grid, &moves, None, false, found), None, args.run.json)
@@ -222,11 +226,11 @@ pub fn repair(args: &RepairArgs) -> Result<ExitCode, Failure> {
     let repair = repairs::repair(&grid, &moves, &args.run.budget()?);
     bar.finish_and_clear();
     if let Some(repaired) = &repair.repaired {
-        let certificate = Certificate::of_verdict(&grid, &repaired.moves, None);
+        let certificate = SequenceCertificate::of_verdict(&grid, &repaired.moves, None);
         confirm(&certificate)?;
         args.run.prove(&certificate)?;
     }
-    let report = Repaired::new(&grid, &moves, &repair);
+    let report = RepairedSequence::new(&grid, &moves, &repair);
     let (code, answer, next) = match &repair.repaired {
         Some(repaired) => {
             let inserted = count(repaired.inserted.len(), "move", "moves");

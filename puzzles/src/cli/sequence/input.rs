@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use deadmove_puzzles::sequences::maze::{Grid, MAX_FIELDS, Maze, parse_mazes};
-use deadmove_puzzles::sequences::moves::{Move, parse_sequence};
+use deadmove_puzzles::sequences::maze::{GridMoves, MAX_FIELDS, Maze, parse_mazes};
+use deadmove_puzzles::sequences::moves::{MazeMove, parse_sequence};
 
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::formats::MAX_FILE_BYTES;
 
 /// Reads a size, columns x rows.
-pub fn size(text: &str) -> Result<Grid, InputError> {
+pub fn size(text: &str) -> Result<GridMoves, InputError> {
     let number = |text: &str| text.parse::<usize>().ok();
     let sides = text.split_once(['x', '×']);
-    let grid = sides.and_then(|(width, height)| Grid::new(number(width)?, number(height)?));
+    let grid = sides.and_then(|(width, height)| GridMoves::new(number(width)?, number(height)?));
     grid.ok_or_else(|| {
         let shown: String = text.chars().take(40).collect();
         InputError::new("bad-size", format!("`{}` is no size", shown.escape_default()))
@@ -22,7 +22,7 @@ pub fn size(text: &str) -> Result<Grid, InputError> {
 }
 
 /// Reads a sequence that was given on the command line, or in a file (`-` is standard input).
-pub fn sequence(given: Option<&str>, file: Option<&Path>) -> Result<Vec<Move>, InputError> {
+pub fn sequence(given: Option<&str>, file: Option<&Path>) -> Result<Vec<MazeMove>, InputError> {
     let text = match (given, file) {
         (Some(text), _) => text.to_owned(),
         (None, Some(file)) => read(file)?,
@@ -36,7 +36,7 @@ pub fn sequence(given: Option<&str>, file: Option<&Path>) -> Result<Vec<Move>, I
 }
 
 /// Reads a file of mazes.
-pub fn mazes(file: &Path) -> Result<(Grid, Vec<(usize, Maze)>), InputError> {
+pub fn mazes(file: &Path) -> Result<(GridMoves, Vec<(usize, Maze)>), InputError> {
     parse_mazes(&read(file)?).map_err(|fault| fault.in_file(file))
 }
 

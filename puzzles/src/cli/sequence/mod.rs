@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Subcommand;
-use deadmove_puzzles::sequences::certificate::Certificate;
-use deadmove_puzzles::sequences::maze::Grid;
-use deadmove_puzzles::sequences::moves::{Move, letters};
+use deadmove_puzzles::sequences::certificate::SequenceCertificate;
+use deadmove_puzzles::sequences::maze::GridMoves;
+use deadmove_puzzles::sequences::moves::{MazeMove, letters};
 use deadmove_puzzles::sequences::shortest::MAX_SEARCHED_FIELDS;
 
 use super::conclusion::Conclusion;
@@ -21,7 +21,7 @@ use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
-use deadmove_puzzles::report::sequence::Counted;
+use deadmove_puzzles::report::sequence::CountedMazes;
 use deadmove_puzzles::report::to_json;
 use deadmove_report::command::words;
 use deadmove_terminal::seconds;
@@ -34,11 +34,11 @@ use deadmove_terminal::seconds;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: SequenceCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum SequenceCommand {
     Verify(verify::Args),
     Shortest(bounds::ShortestArgs),
     Shorten(bounds::ShortenArgs),
@@ -79,7 +79,7 @@ impl RunArgs {
     }
 
     /// Writes a certificate if one is requested.
-    fn prove(&self, certificate: &Certificate) -> Result<(), Failure> {
+    fn prove(&self, certificate: &SequenceCertificate) -> Result<(), Failure> {
         let Some(file) = &self.certificate else { return Ok(()) };
         Ok(files::write_atomically(file, &(text_of(certificate)? + "\n"))?)
     }
@@ -88,13 +88,13 @@ impl RunArgs {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.command {
-        Command::Verify(args) => verify::run(args),
-        Command::Shortest(args) => bounds::shortest(args),
-        Command::Shorten(args) => bounds::shorten(args),
-        Command::Repair(args) => bounds::repair(args),
-        Command::Count(args) => {
+        SequenceCommand::Verify(args) => verify::run(args),
+        SequenceCommand::Shortest(args) => bounds::shortest(args),
+        SequenceCommand::Shorten(args) => bounds::shorten(args),
+        SequenceCommand::Repair(args) => bounds::repair(args),
+        SequenceCommand::Count(args) => {
             let grid = input::size(&args.size)?;
-            let counted = Counted::new(&grid);
+            let counted = CountedMazes::new(&grid);
             let mut out = stdout();
             match args.json {
                 true => writeln!(out, "{}", to_json(&counted))?,
@@ -112,23 +112,23 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// A sequence as a word of a command line.
-fn word(moves: &[Move]) -> String {
+fn word(moves: &[MazeMove]) -> String {
     words(&[letters(moves)])
 }
 
-fn text_of(certificate: &Certificate) -> Result<String, Failure> {
+fn text_of(certificate: &SequenceCertificate) -> Result<String, Failure> {
     serde_json::to_string(certificate).or_internal()
 }
 
 /// Hands a claim to the checker, which has its own mazes and its own search.
-fn confirm(certificate: &Certificate) -> Result<(), Failure> {
+fn confirm(certificate: &SequenceCertificate) -> Result<(), Failure> {
     deadmove_puzzles_checker::check(&text_of(certificate)?, &mut |_, _, _| {})
         .map(|_| ())
         .map_err(|why| Failure::Internal(format!("the checker rejects the answer: {why}")))
 }
 
 /// Checks that a search for the best sequence is possible for a size.
-fn searchable(grid: &Grid) -> Result<(), InputError> {
+fn searchable(grid: &GridMoves) -> Result<(), InputError> {
     if grid.fields() <= MAX_SEARCHED_FIELDS {
         return Ok(());
     }

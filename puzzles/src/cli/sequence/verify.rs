@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use deadmove_puzzles::sequences::certificate::Certificate;
+use deadmove_puzzles::sequences::certificate::SequenceCertificate;
 use deadmove_puzzles::sequences::maze::Maze;
 use deadmove_puzzles::sequences::{sat, verify};
 
@@ -85,9 +85,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let claim = match &list {
             Some((_, mazes)) => {
                 let mazes: Vec<Maze> = mazes.iter().map(|&(_, maze)| maze).collect();
-                Certificate::of_list(&grid, &moves, &mazes, args.perfect, unsolved)
+                SequenceCertificate::of_list(&grid, &moves, &mazes, args.perfect, unsolved)
             }
-            None => Certificate::of_verdict(&grid, &moves, unsolved),
+            None => SequenceCertificate::of_verdict(&grid, &moves, unsolved),
         };
         confirm(&claim)?;
         args.run.prove(&claim)?;

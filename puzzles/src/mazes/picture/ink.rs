@@ -156,17 +156,17 @@ fn wall(dark: bool) -> Shade {
     if dark { Shade::Dark } else { Shade::Light }
 }
 
-type Colour = [f64; 3];
+type InkColour = [f64; 3];
 
-fn brightness([red, green, blue]: Colour) -> f64 {
+fn brightness([red, green, blue]: InkColour) -> f64 {
     0.299 * red + 0.587 * green + 0.114 * blue
 }
 
-fn dot(one: Colour, other: Colour) -> f64 {
+fn dot(one: InkColour, other: InkColour) -> f64 {
     one.iter().zip(other).map(|(a, b)| a * b).sum()
 }
 
-fn minus(one: Colour, other: Colour) -> Colour {
+fn minus(one: InkColour, other: InkColour) -> InkColour {
     [0, 1, 2].map(|at| one[at] - other[at])
 }
 
@@ -203,7 +203,9 @@ fn shades(pixels: impl Iterator<Item = [u8; 3]> + Clone) -> Result<Vec<Shade>, I
 
 /// The colours of walls and roads, the darker one first: the most frequent grey, and the most
 /// frequent one that differs from it clearly, a grey if it is not rare.
-fn main_colours(pixels: impl Iterator<Item = [u8; 3]>) -> Result<(Colour, Colour), InputError> {
+fn main_colours(
+    pixels: impl Iterator<Item = [u8; 3]>,
+) -> Result<(InkColour, InkColour), InputError> {
     // Five bits for each channel.
     let mut counts = vec![0usize; 1 << 15];
     for [red, green, blue] in pixels {
@@ -211,7 +213,7 @@ fn main_colours(pixels: impl Iterator<Item = [u8; 3]>) -> Result<(Colour, Colour
         counts[bits(red) << 10 | bits(green) << 5 | bits(blue)] += 1;
     }
     let all: usize = counts.iter().sum();
-    let mut seen: Vec<(usize, Colour)> = counts
+    let mut seen: Vec<(usize, InkColour)> = counts
         .into_iter()
         .enumerate()
         .filter(|&(_, count)| count > 0)
@@ -221,12 +223,12 @@ fn main_colours(pixels: impl Iterator<Item = [u8; 3]>) -> Result<(Colour, Colour
         .collect();
     seen.sort_by_key(|&(count, _)| usize::MAX - count);
     let is_grey =
-        |[red, green, blue]: Colour| red.max(green).max(blue) - red.min(green).min(blue) <= GREY;
+        |[red, green, blue]: InkColour| red.max(green).max(blue) - red.min(green).min(blue) <= GREY;
     let is_frequent = |count: usize| count as f64 > MAY_BE_BETWEEN * all as f64;
     let greys = || seen.iter().filter(|(_, colour)| is_grey(*colour));
     let first = greys().find(|(count, _)| is_frequent(*count)).or(seen.first());
     let second = first.and_then(|(_, first)| {
-        let differs = |(_, other): &&(usize, Colour)| {
+        let differs = |(_, other): &&(usize, InkColour)| {
             (brightness(*first) - brightness(*other)).abs() >= CONTRAST
         };
         let grey = greys().find(differs);

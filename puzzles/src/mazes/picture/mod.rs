@@ -12,7 +12,7 @@ use clap::ValueEnum;
 pub use axis::{Axis, Widths};
 pub use ink::Ink;
 
-use crate::mazes::grid::{Grid, Maze};
+use crate::mazes::grid::{Grid, GridMaze};
 use crate::mazes::openings::Openings;
 use deadmove_core::error::InputError;
 
@@ -31,7 +31,7 @@ pub enum Walls {
 
 /// How a picture is to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct PictureOptions {
     /// Which pixels are walls.
     pub walls: Walls,
     /// How wide walls and roads are.
@@ -44,7 +44,7 @@ pub struct Options {
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The maze.
-    pub maze: Maze,
+    pub maze: GridMaze,
     /// The pixel columns of the picture where columns of fields begin, and where the last ends.
     pub columns: Axis,
     /// The same for rows.
@@ -66,7 +66,7 @@ pub fn is_picture(bytes: &[u8]) -> bool {
 const ABOUT_OPENINGS: [&str; 3] = ["field-is-wall", "field-outside", "openings-equal"];
 
 /// Reads a picture.
-pub fn read(ink: &Ink, options: &Options) -> Result<Reading, InputError> {
+pub fn read(ink: &Ink, options: &PictureOptions) -> Result<Reading, InputError> {
     let try_with = |dark| read_with(ink, dark, options);
     match options.walls {
         Walls::Dark => try_with(true),
@@ -93,7 +93,7 @@ pub fn read(ink: &Ink, options: &Options) -> Result<Reading, InputError> {
     }
 }
 
-fn read_with(ink: &Ink, dark_walls: bool, options: &Options) -> Result<Reading, InputError> {
+fn read_with(ink: &Ink, dark_walls: bool, options: &PictureOptions) -> Result<Reading, InputError> {
     let (across, down) = ink.bounds(dark_walls);
     let changes_across = ink.changes_across(dark_walls, &across, &down);
     let changes_down = ink.changes_down(dark_walls, &across, &down);
@@ -117,14 +117,19 @@ fn read_with(ink: &Ink, dark_walls: bool, options: &Options) -> Result<Reading, 
         None => options.openings.find(grid)?,
         Some((from, to)) => {
             let gaps = options.openings.find(grid.clone());
-            gaps.or_else(|_| Maze::new(grid, from, to))?
+            gaps.or_else(|_| GridMaze::new(grid, from, to))?
         }
     };
     Ok(Reading { maze, columns, rows, dark_walls, size, coloured })
 }
 
 /// The places of two fields with a colour, if they are the only ones: the entrance and the exit.
-fn marks(ink: &Ink, grid: &Grid, columns: &Axis, rows: &Axis) -> Option<(Place, Place)> {
+fn marks(
+    ink: &Ink,
+    grid: &Grid,
+    columns: &Axis,
+    rows: &Axis,
+) -> Option<(PictureCell, PictureCell)> {
     let is_mark = |&field: &usize| {
         let (column, row) = grid.place(field);
         let mut across = columns.lines[column - 1]..columns.lines[column];
@@ -145,4 +150,4 @@ fn open_to_roads(reading: &Reading) -> bool {
 }
 
 /// A column and a row, from 1.
-type Place = (usize, usize);
+type PictureCell = (usize, usize);

@@ -1,16 +1,16 @@
 //! The page about the loop game.
 
-use crate::loops::{Colour, Outcome, by_pairs, svg};
-use crate::report::loops::{Fact, MoveValue, Solved, winner};
+use crate::loops::{Colour, GameOutcome, by_pairs, svg};
+use crate::report::loops::{Fact, MoveValue, SolvedGame, winner};
 use deadmove_report::numbers::count;
 use deadmove_site::address::{distinct, slug};
-use deadmove_site::layout::{Head, table};
+use deadmove_site::layout::{ColumnHead, table};
 use maud::{Markup, html};
 
 use super::read::{LoopsReports, Played};
 use crate::site::Ready;
 use crate::site::overview::Topic;
-use crate::site::standing::Standing;
+use crate::site::standing::ClaimStanding;
 
 /// The page; none without reports.
 pub fn page(reports: &LoopsReports, ready: &mut Ready) -> Option<Topic> {
@@ -27,10 +27,10 @@ pub fn page(reports: &LoopsReports, ready: &mut Ready) -> Option<Topic> {
     };
     let facts = compare(facts);
     let values = solved.iter().flat_map(|of| of.games.iter().map(|game| (of.size, game)));
-    let mut values: Vec<(usize, &Solved)> = values.collect();
+    let mut values: Vec<(usize, &SolvedGame)> = values.collect();
     values.sort_by_key(|(size, game)| (*size, game.first.to_string()));
     topic.standings.extend(facts.iter().map(|(_, standing)| *standing));
-    if topic.standings.contains(&Standing::Contradictory) {
+    if topic.standings.contains(&ClaimStanding::Contradictory) {
         ready.contradictory.push("claims about the loop game".to_owned());
     }
     let best = best_play(&values, &mut topic, ready);
@@ -63,17 +63,17 @@ pub fn page(reports: &LoopsReports, ready: &mut Ready) -> Option<Topic> {
 }
 
 /// Leaves each claim once, and marks those about which reports contradict each other.
-fn compare(facts: &[(Fact, Standing)]) -> Vec<(Fact, Standing)> {
-    let mut kept: Vec<(Fact, Standing)> = Vec::new();
+fn compare(facts: &[(Fact, ClaimStanding)]) -> Vec<(Fact, ClaimStanding)> {
+    let mut kept: Vec<(Fact, ClaimStanding)> = Vec::new();
     for (fact, standing) in facts {
-        let same = |(old, _): &&mut (Fact, Standing)| {
+        let same = |(old, _): &&mut (Fact, ClaimStanding)| {
             (&old.claim, &old.found) == (&fact.claim, &fact.found)
         };
         match kept.iter_mut().find(same) {
             None => kept.push((fact.clone(), *standing)),
-            Some((_, old)) if *old == Standing::Open => *old = *standing,
-            Some(_) if *standing == Standing::Open => {}
-            Some((_, old)) if old != standing => *old = Standing::Contradictory,
+            Some((_, old)) if *old == ClaimStanding::Open => *old = *standing,
+            Some(_) if *standing == ClaimStanding::Open => {}
+            Some((_, old)) if old != standing => *old = ClaimStanding::Contradictory,
             Some(_) => {}
         }
     }
@@ -106,7 +106,7 @@ fn says(claim: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-fn claims(facts: &[(Fact, Standing)]) -> Markup {
+fn claims(facts: &[(Fact, ClaimStanding)]) -> Markup {
     let mut names: Vec<&str> = facts.iter().map(|(fact, _)| fact.claim.as_str()).collect();
     names.sort_by_key(|name| facts.iter().position(|(fact, _)| fact.claim == **name));
     names.dedup();
@@ -128,28 +128,29 @@ fn claims(facts: &[(Fact, Standing)]) -> Markup {
 }
 
 /// The values with best play.
-fn best_play(values: &[(usize, &Solved)], topic: &mut Topic, ready: &mut Ready) -> Markup {
-    let mut rows: Vec<(usize, &Solved, Standing)> = Vec::new();
+fn best_play(values: &[(usize, &SolvedGame)], topic: &mut Topic, ready: &mut Ready) -> Markup {
+    let mut rows: Vec<(usize, &SolvedGame, ClaimStanding)> = Vec::new();
     for &(size, game) in values {
-        let same =
-            |last: &&mut (usize, &Solved, Standing)| last.0 == size && last.1.first == game.first;
+        let same = |last: &&mut (usize, &SolvedGame, ClaimStanding)| {
+            last.0 == size && last.1.first == game.first
+        };
         match rows.last_mut().filter(same) {
             Some((_, last, _)) if last.value == game.value => {
                 if last.moves.is_none() {
                     *last = game;
                 }
             }
-            Some((.., standing)) => *standing = Standing::Contradictory,
-            None => rows.push((size, game, Standing::Holds)),
+            Some((.., standing)) => *standing = ClaimStanding::Contradictory,
+            None => rows.push((size, game, ClaimStanding::Holds)),
         }
     }
     for (size, _, standing) in &rows {
         topic.standings.push(*standing);
-        if *standing == Standing::Contradictory {
+        if *standing == ClaimStanding::Contradictory {
             ready.contradictory.push(format!("the loop game on {size}×{size}"));
         }
     }
-    let heads = ["board", "begins", "with best play"].map(Head::Words);
+    let heads = ["board", "begins", "with best play"].map(ColumnHead::Words);
     html! {
         section {
             h2 #best-play { "Best play" }
@@ -161,7 +162,7 @@ fn best_play(values: &[(usize, &Solved)], topic: &mut Topic, ready: &mut Ready) 
                         td { (game.first) }
                         td {
                             @match standing {
-                                Standing::Holds => (standing.signed(&winner(game.value))),
+                                ClaimStanding::Holds => (standing.signed(&winner(game.value))),
                                 _ => (standing.signed(standing.word())),
                             }
                         }
@@ -169,7 +170,7 @@ fn best_play(values: &[(usize, &Solved)], topic: &mut Topic, ready: &mut Ready) 
                 }
             }))
             @for (size, game, standing) in &rows {
-                @if let (Some(moves), Standing::Holds) = (&game.moves, standing) {
+                @if let (Some(moves), ClaimStanding::Holds) = (&game.moves, standing) {
                     (first_moves(*size, game.first, moves))
                 }
             }
@@ -208,12 +209,14 @@ fn judged(game: &Played, id: &str, topic: &mut Topic, ready: &mut Ready) -> Mark
     let Played { name, report, unmet } = game;
     let size = report.board.size();
     let (standing, words) = match &report.outcome {
-        _ if !unmet.is_empty() => (Standing::Refuted, "not as expected".to_owned()),
-        Outcome::Illegal { number, .. } => (Standing::Refuted, format!("illegal at move {number}")),
-        Outcome::Unfinished => (Standing::Open, "not over".to_owned()),
-        Outcome::Finished(end) => {
+        _ if !unmet.is_empty() => (ClaimStanding::Refuted, "not as expected".to_owned()),
+        GameOutcome::Illegal { number, .. } => {
+            (ClaimStanding::Refuted, format!("illegal at move {number}"))
+        }
+        GameOutcome::Unfinished => (ClaimStanding::Open, "not over".to_owned()),
+        GameOutcome::Finished(end) => {
             let [yellow, purple] = end.points(by_pairs).map(|points| points as i32);
-            (Standing::Holds, format!("legal and over: {}", winner(yellow - purple)))
+            (ClaimStanding::Holds, format!("legal and over: {}", winner(yellow - purple)))
         }
     };
     topic.standings.push(standing);
@@ -225,14 +228,14 @@ fn judged(game: &Played, id: &str, topic: &mut Topic, ready: &mut Ready) -> Mark
         h3 id={ "game-" (id) } { (name) }
         p { (standing.badge(&words)) " " (size) "×" (size) ", " (report.board.first()) " begins, " (legal) "." }
         @match &report.outcome {
-            Outcome::Illegal { number, square, why } => {
+            GameOutcome::Illegal { number, square, why } => {
                 p {
                     "Move " (number) ", " (report.board.to_move()) " fills " (square.to_string())
                     ", is not legal: " (why.to_string()) "."
                 }
             }
-            Outcome::Unfinished => p { "It is the turn of " (report.board.to_move()) "." },
-            Outcome::Finished(end) => {
+            GameOutcome::Unfinished => p { "It is the turn of " (report.board.to_move()) "." },
+            GameOutcome::Finished(end) => {
                 @let [yellow, purple] = end.points(by_pairs);
                 p {
                     "Yellow has " (count(yellow, "point", "points")) ", purple has "

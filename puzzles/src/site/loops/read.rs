@@ -1,18 +1,18 @@
 //! Reads reports about the loop game back. Games are judged again.
 
-use crate::loops::{Colour, Game, MOST_SIZE, Outcome, Report, by_pairs, referee};
-use crate::report::Verdict;
-use crate::report::loops::{Fact, Facts, GameObject, MoveValue, Solved, SolvedGames};
+use crate::loops::{Colour, Game, GameOutcome, MOST_SIZE, RefereeReport, by_pairs, referee};
+use crate::report::Finding;
+use crate::report::loops::{Fact, GameClaims, GameObject, MoveValue, SolvedGame, SolvedGames};
 use deadmove_core::error::InputError;
 
-use crate::site::standing::Standing;
+use crate::site::standing::ClaimStanding;
 use crate::site::{bad, contradiction};
 
 /// Reports about the loop game, by what made them.
 #[derive(Debug, Default)]
 pub struct LoopsReports {
     /// Claims about the game, and how they stand.
-    pub facts: Vec<(Fact, Standing)>,
+    pub facts: Vec<(Fact, ClaimStanding)>,
     /// The values of games with best play. Their moves are all squares, in reading order.
     pub solved: Vec<SolvedGames>,
     /// Judged games.
@@ -25,15 +25,15 @@ pub struct Played {
     /// Its name.
     pub name: String,
     /// What the referee says.
-    pub report: Report,
+    pub report: RefereeReport,
     /// The expectations of its file that are not met.
     pub unmet: Vec<String>,
 }
 
 /// Checks what `verify` printed.
-pub fn facts(report: Facts) -> Result<Vec<(Fact, Standing)>, InputError> {
+pub fn facts(report: GameClaims) -> Result<Vec<(Fact, ClaimStanding)>, InputError> {
     let facts = report.claims.into_iter().map(|fact| {
-        let standing = Standing::of(fact.verdict, Verdict::Vacuous)?;
+        let standing = ClaimStanding::of(fact.verdict, Finding::Vacuous)?;
         Ok((fact, standing))
     });
     facts.collect()
@@ -53,7 +53,7 @@ fn check_size(size: usize) -> Result<(), InputError> {
 pub fn solved(mut report: SolvedGames) -> Result<SolvedGames, InputError> {
     let size = report.size;
     check_size(size)?;
-    for Solved { first, moves, value, .. } in &mut report.games {
+    for SolvedGame { first, moves, value, .. } in &mut report.games {
         let Some(moves) = moves else { continue };
         let is_off = |of: &&MoveValue| of.square.column >= size || of.square.row >= size;
         if let Some(MoveValue { square, .. }) = moves.iter().find(is_off) {
@@ -89,7 +89,7 @@ pub fn game(game: GameObject) -> Result<Played, InputError> {
         let found = format!("the game is {said}, and after {moves} legal moves {outcome}");
         return Err(contradiction(found));
     }
-    if let (Outcome::Finished(end), Some(said)) = (&report.outcome, &game.end)
+    if let (GameOutcome::Finished(end), Some(said)) = (&report.outcome, &game.end)
         && end.points(by_pairs) != [said.by_pairs.yellow, said.by_pairs.purple]
     {
         return Err(contradiction("the points are not those of the board"));

@@ -1,8 +1,8 @@
 //! The page about mazes.
 
-use crate::mazes::claims::{Claim, ClaimOutcome, Evidence};
+use crate::mazes::claims::{AgainstClaim, ClaimOutcome, MazeClaim};
 use crate::mazes::counterexample::FillingClaim;
-use crate::mazes::{Layer, Maze, check};
+use crate::mazes::{FieldLayer, GridMaze, check};
 use crate::report::maze::found;
 use crate::report::maze_json::SearchObject;
 use deadmove_report::numbers::{count, thousands};
@@ -10,11 +10,11 @@ use deadmove_site::address::{distinct, slug};
 use deadmove_svg::palette;
 use maud::{Markup, html};
 
-use super::read::{Judged, MazeReports, Searched, Solved};
+use super::read::{JudgedMaze, MazeReports, Searched, SolvedMaze};
 use crate::site::Ready;
-use crate::site::drawing::{Drawing, Place};
+use crate::site::drawing::{DrawnField, MazeDrawing};
 use crate::site::overview::Topic;
-use crate::site::standing::Standing;
+use crate::site::standing::ClaimStanding;
 
 /// The colours of filled fields, and of those that are left though no way uses them.
 const FILLED: &str = "#d9d4c8";
@@ -57,19 +57,19 @@ pub fn page(reports: &MazeReports, ready: &mut Ready) -> Option<Topic> {
 }
 
 /// What a claim says.
-fn says(claim: Claim) -> &'static str {
+fn says(claim: MazeClaim) -> &'static str {
     match claim {
-        Claim::Solvable => "There is a way from the entrance to the exit.",
-        Claim::Unique => "There is exactly one simple path from the entrance to the exit.",
-        Claim::Perfect => "There is exactly one simple path between any two roads.",
-        Claim::Complete => {
+        MazeClaim::Solvable => "There is a way from the entrance to the exit.",
+        MazeClaim::Unique => "There is exactly one simple path from the entrance to the exit.",
+        MazeClaim::Perfect => "There is exactly one simple path between any two roads.",
+        MazeClaim::Complete => {
             "Every road that filling leaves is on some simple path from the entrance to the exit."
         }
     }
 }
 
 /// Claims about a maze.
-fn claims(judged: &Judged, id: &str, topic: &mut Topic, ready: &mut Ready) -> Markup {
+fn claims(judged: &JudgedMaze, id: &str, topic: &mut Topic, ready: &mut Ready) -> Markup {
     topic.standings.extend(judged.claims.iter().map(|(_, standing)| *standing));
     let mut figures = Vec::new();
     if let Some((solved, outcomes)) = &judged.maze {
@@ -89,10 +89,10 @@ fn claims(judged: &Judged, id: &str, topic: &mut Topic, ready: &mut Ready) -> Ma
         let outcome = outcomes.get(at)?;
         Some(match outcome {
             // Their fields are drawn.
-            ClaimOutcome::Refuted(Evidence::SecondPath(path)) => {
+            ClaimOutcome::Refuted(AgainstClaim::SecondPath(path)) => {
                 format!("a second path of {}", count(path.len() - 1, "step", "steps"))
             }
-            ClaimOutcome::Refuted(Evidence::Cycle(cycle)) => {
+            ClaimOutcome::Refuted(AgainstClaim::Cycle(cycle)) => {
                 format!("a cycle of {}", count(cycle.len(), "field", "fields"))
             }
             _ => found(&solved.maze, outcome),
@@ -103,7 +103,7 @@ fn claims(judged: &Judged, id: &str, topic: &mut Topic, ready: &mut Ready) -> Ma
             h2 id=(id) { (judged.file) }
             p {
                 @match &judged.maze {
-                    Some((Solved { maze, .. }, _)) => {
+                    Some((SolvedMaze { maze, .. }, _)) => {
                         "A maze of " (maze.grid().width()) "×" (maze.grid().height()) " fields."
                     }
                     None => "The maze is large: the report has the verdicts, not the maze.",
@@ -123,34 +123,34 @@ fn claims(judged: &Judged, id: &str, topic: &mut Topic, ready: &mut Ready) -> Ma
     }
 }
 
-fn place(maze: &Maze, field: usize) -> Place {
+fn place(maze: &GridMaze, field: usize) -> DrawnField {
     let (column, row) = maze.grid().place(field);
     (column - 1, row - 1)
 }
 
-fn places(maze: &Maze, fields: &[usize]) -> Vec<Place> {
+fn places(maze: &GridMaze, fields: &[usize]) -> Vec<DrawnField> {
     fields.iter().map(|&field| place(maze, field)).collect()
 }
 
 /// The maze with its ends.
-fn plain(maze: &Maze) -> Drawing {
+fn plain(maze: &GridMaze) -> MazeDrawing {
     let grid = maze.grid();
     let row = |row: usize| {
         (1..=grid.width()).map(|column| grid.is_road(grid.field(column, row))).collect()
     };
-    Drawing {
+    MazeDrawing {
         roads: (1..=grid.height()).map(row).collect(),
         ends: Some((place(maze, maze.entrance()), place(maze, maze.exit()))),
-        ..Drawing::default()
+        ..MazeDrawing::default()
     }
 }
 
 /// The roads with a property.
 fn roads(
-    maze: &Maze,
+    maze: &GridMaze,
     is: impl Fn(usize) -> bool,
     colour: &'static str,
-) -> Vec<(Place, &'static str)> {
+) -> Vec<(DrawnField, &'static str)> {
     maze.grid()
         .roads()
         .filter(|&field| is(field))
@@ -159,17 +159,17 @@ fn roads(
 }
 
 /// What refutes a claim, drawn.
-fn evidence(solved: &Solved, outcome: &ClaimOutcome) -> Option<(Drawing, &'static str)> {
-    let Solved { maze, solution } = solved;
+fn evidence(solved: &SolvedMaze, outcome: &ClaimOutcome) -> Option<(MazeDrawing, &'static str)> {
+    let SolvedMaze { maze, solution } = solved;
     let mut picture = plain(maze);
     let caption = match outcome {
         ClaimOutcome::Holds(_) | ClaimOutcome::Vacuous => return None,
-        ClaimOutcome::Refuted(Evidence::NoWay(_)) => {
+        ClaimOutcome::Refuted(AgainstClaim::NoWay(_)) => {
             let reached = check::reached(maze, maze.entrance(), None);
             picture.shaded = roads(maze, |field| reached[field], REACHED);
             "the coloured fields are all that the entrance leads to."
         }
-        ClaimOutcome::Refuted(Evidence::SecondPath(path)) => {
+        ClaimOutcome::Refuted(AgainstClaim::SecondPath(path)) => {
             let shortest = solution.path.as_deref().unwrap_or_default();
             picture.ways = vec![
                 (places(maze, shortest), palette::BLUE),
@@ -177,16 +177,16 @@ fn evidence(solved: &Solved, outcome: &ClaimOutcome) -> Option<(Drawing, &'stati
             ];
             "a shortest path, and another one."
         }
-        ClaimOutcome::Refuted(Evidence::Cycle(cycle)) => {
+        ClaimOutcome::Refuted(AgainstClaim::Cycle(cycle)) => {
             let closed = cycle.iter().chain(cycle.first()).copied().collect::<Vec<usize>>();
             picture.ways = vec![(places(maze, &closed), palette::VERMILION)];
             "a cycle of roads."
         }
-        ClaimOutcome::Refuted(Evidence::Unreached(field)) => {
+        ClaimOutcome::Refuted(AgainstClaim::Unreached(field)) => {
             picture.crossed = vec![place(maze, *field)];
             "no way leads to the field with the cross."
         }
-        ClaimOutcome::Refuted(Evidence::Left { .. }) => {
+        ClaimOutcome::Refuted(AgainstClaim::Left { .. }) => {
             layers(solved, &mut picture);
             "the orange fields are left, though no simple path uses them; the grey ones are filled."
         }
@@ -195,11 +195,11 @@ fn evidence(solved: &Solved, outcome: &ClaimOutcome) -> Option<(Drawing, &'stati
 }
 
 /// Colours what is filled, and what is left though no way uses it.
-fn layers(solved: &Solved, picture: &mut Drawing) {
-    let Solved { maze, solution } = solved;
-    let is = |layer: Layer| move |field: usize| solution.layer(maze, field) == layer;
-    picture.shaded = roads(maze, is(Layer::Filled), FILLED);
-    picture.shaded.extend(roads(maze, is(Layer::Left), LEFT));
+fn layers(solved: &SolvedMaze, picture: &mut MazeDrawing) {
+    let SolvedMaze { maze, solution } = solved;
+    let is = |layer: FieldLayer| move |field: usize| solution.layer(maze, field) == layer;
+    picture.shaded = roads(maze, is(FieldLayer::Filled), FILLED);
+    picture.shaded.extend(roads(maze, is(FieldLayer::Left), LEFT));
     let shortest = solution.path.as_deref().unwrap_or_default();
     picture.ways = vec![(places(maze, shortest), palette::BLUE)];
 }
@@ -221,7 +221,8 @@ fn searched(
             ("in every maze, no field of a simple path is filled", "filled, and on a simple path.")
         }
     };
-    let standing = if counterexample.is_some() { Standing::Refuted } else { Standing::Open };
+    let standing =
+        if counterexample.is_some() { ClaimStanding::Refuted } else { ClaimStanding::Open };
     topic.standings.push(standing);
     let kind = if *no_open_squares { " without open 2×2 squares" } else { "" };
     let picture = counterexample.as_ref().map(|(solved, field)| {

@@ -1,19 +1,19 @@
 //! Reads reports about mazes back. Claims about a maze that the report holds are judged again.
 
-use crate::mazes::claims::{Claim, ClaimOutcome, judge};
+use crate::mazes::claims::{ClaimOutcome, MazeClaim, judge};
 use crate::mazes::counterexample::FillingClaim;
-use crate::mazes::{Layer, Maze, Openings, Solution, solve, text};
-use crate::report::Verdict;
+use crate::mazes::{FieldLayer, GridMaze, Openings, Solution, solve, text};
+use crate::report::Finding;
 use crate::report::maze::verdict;
 use crate::report::maze_json::{ClaimObject, ClaimsObject, SearchObject};
 use deadmove_core::error::InputError;
 
-use crate::site::standing::Standing;
+use crate::site::standing::ClaimStanding;
 use crate::site::{bad, contradiction};
 
 /// A search among all small mazes, and its counterexample if it has one: a maze, and the field that
 /// shows that it is one.
-pub type Searched = (SearchObject, Option<(Solved, usize)>);
+pub type Searched = (SearchObject, Option<(SolvedMaze, usize)>);
 
 /// Reports about mazes, by what made them.
 #[derive(Debug, Default)]
@@ -21,41 +21,41 @@ pub struct MazeReports {
     /// Searches.
     pub searches: Vec<Searched>,
     /// Claims about single mazes.
-    pub claims: Vec<Judged>,
+    pub claims: Vec<JudgedMaze>,
 }
 
 /// Claims about a maze.
 #[derive(Debug)]
-pub struct Judged {
+pub struct JudgedMaze {
     /// The name of the report's file, without an ending.
     pub file: String,
     /// The claims.
-    pub claims: Vec<(Claim, Standing)>,
+    pub claims: Vec<(MazeClaim, ClaimStanding)>,
     /// The maze, unless it is large, and for each claim why it stands so.
-    pub maze: Option<(Solved, Vec<ClaimOutcome>)>,
+    pub maze: Option<(SolvedMaze, Vec<ClaimOutcome>)>,
 }
 
 /// A maze with its layers.
 #[derive(Debug)]
-pub struct Solved {
+pub struct SolvedMaze {
     /// The maze.
-    pub maze: Maze,
+    pub maze: GridMaze,
     /// Its layers.
     pub solution: Solution,
 }
 
-fn solved(rows: &[String]) -> Result<Solved, InputError> {
+fn solved(rows: &[String]) -> Result<SolvedMaze, InputError> {
     let maze = text::read(&rows.join("\n"), &Openings::default());
     let maze = maze.map_err(|fault| bad(format!("the maze cannot be read: {}", fault.message)))?;
-    Ok(Solved { solution: solve(&maze), maze })
+    Ok(SolvedMaze { solution: solve(&maze), maze })
 }
 
 /// Checks what `claims` printed into a file with this name.
-pub fn claims(report: ClaimsObject, file: &str) -> Result<Judged, InputError> {
-    let claim = |of: &ClaimObject| Ok((of.claim, Standing::of(of.verdict, Verdict::Unknown)?));
+pub fn claims(report: ClaimsObject, file: &str) -> Result<JudgedMaze, InputError> {
+    let claim = |of: &ClaimObject| Ok((of.claim, ClaimStanding::of(of.verdict, Finding::Unknown)?));
     let claims = report.claims.iter().map(claim).collect::<Result<Vec<_>, InputError>>()?;
     let maze = report.maze.as_deref().map(|rows| {
-        let Solved { maze, solution } = solved(rows)?;
+        let SolvedMaze { maze, solution } = solved(rows)?;
         let mut outcomes = Vec::new();
         for ClaimObject { claim, verdict: said, .. } in &report.claims {
             let outcome = judge(&maze, &solution, *claim).map_err(contradiction)?;
@@ -66,10 +66,10 @@ pub fn claims(report: ClaimsObject, file: &str) -> Result<Judged, InputError> {
             }
             outcomes.push(outcome);
         }
-        Ok((Solved { maze, solution }, outcomes))
+        Ok((SolvedMaze { maze, solution }, outcomes))
     });
     let maze = maze.transpose()?;
-    Ok(Judged { file: file.to_owned(), claims, maze })
+    Ok(JudgedMaze { file: file.to_owned(), claims, maze })
 }
 
 /// Checks what `counterexample` printed.
@@ -79,9 +79,9 @@ pub fn search(report: SearchObject) -> Result<Searched, InputError> {
         let solved = solved(&found.maze)?;
         let field = solved.maze.road(found.field.into(), "the field");
         let field = field.map_err(|fault| bad(fault.message))?;
-        let Solved { maze, solution } = &solved;
+        let SolvedMaze { maze, solution } = &solved;
         let refutes = match claim {
-            FillingClaim::Complete => solution.layer(maze, field) == Layer::Left,
+            FillingClaim::Complete => solution.layer(maze, field) == FieldLayer::Left,
             FillingClaim::Sound => solution.is_filled(field) && solution.is_exact(field),
         };
         match refutes {
@@ -91,7 +91,7 @@ pub fn search(report: SearchObject) -> Result<Searched, InputError> {
     });
     let counterexample = counterexample.transpose()?;
     let found = counterexample.is_some();
-    if !matches!((verdict, found), (Verdict::Refuted, true) | (Verdict::Unknown, false)) {
+    if !matches!((verdict, found), (Finding::Refuted, true) | (Finding::Unknown, false)) {
         let (verdict, has) = (verdict.word(), if found { "a" } else { "no" });
         return Err(contradiction(format!("the verdict {verdict:?}, and {has} counterexample")));
     }

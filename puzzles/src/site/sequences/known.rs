@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::sequences::maze::{Grid, Maze};
-use crate::sequences::moves::Move;
+use crate::sequences::maze::{GridMoves, Maze};
+use crate::sequences::moves::MazeMove;
 
 use super::read::{Says, SequenceReport};
-use crate::site::standing::Standing;
+use crate::site::standing::ClaimStanding;
 
 /// What is known about a size.
-pub struct Known<'r> {
+pub struct KnownOfSize<'r> {
     /// The size.
-    pub grid: &'r Grid,
+    pub grid: &'r GridMoves,
     /// The number of solvable mazes.
     pub mazes: Option<u64>,
     /// No shorter sequence solves all of them.
@@ -19,7 +19,7 @@ pub struct Known<'r> {
     /// Mazes that no shorter sequence solves together.
     pub hard: &'r [Maze],
     /// The shortest sequence known to solve all.
-    pub best: Option<&'r [Move]>,
+    pub best: Option<&'r [MazeMove]>,
     /// The reports about single sequences.
     pub others: Vec<&'r SequenceReport>,
     /// Whether reports contradict each other.
@@ -27,7 +27,7 @@ pub struct Known<'r> {
 }
 
 /// What is known about each size, the smallest first.
-pub fn sizes(reports: &[SequenceReport]) -> Vec<Known<'_>> {
+pub fn sizes(reports: &[SequenceReport]) -> Vec<KnownOfSize<'_>> {
     let mut sizes: BTreeMap<(usize, usize), Vec<&SequenceReport>> = BTreeMap::new();
     for report in reports.iter().filter(|report| !report.listed) {
         let grid = &report.grid;
@@ -36,7 +36,7 @@ pub fn sizes(reports: &[SequenceReport]) -> Vec<Known<'_>> {
     sizes.into_values().map(|reports| known(&reports)).collect()
 }
 
-fn known<'r>(reports: &[&'r SequenceReport]) -> Known<'r> {
+fn known<'r>(reports: &[&'r SequenceReport]) -> KnownOfSize<'r> {
     let grid = &reports[0].grid;
     let numbers: Vec<u64> = reports.iter().filter_map(|report| report.mazes).collect();
     let mut contradictory = numbers.windows(2).any(|pair| pair[0] != pair[1]);
@@ -54,25 +54,25 @@ fn known<'r>(reports: &[&'r SequenceReport]) -> Known<'r> {
     let asked: Vec<&Maze> = asked.collect();
     let solving = || reports.iter().filter_map(|report| report.solving());
     // What a sequence that solves all mazes has to solve, too.
-    let solves = |moves: &[Move]| asked.iter().all(|maze| maze.is_solved(grid, moves, false));
+    let solves = |moves: &[MazeMove]| asked.iter().all(|maze| maze.is_solved(grid, moves, false));
     contradictory |= !solving().all(solves);
     let best = solving().min_by_key(|moves| moves.len());
     contradictory |= best.is_some_and(|best| best.len() < lower);
     let single = |report: &&SequenceReport| !matches!(report.says, Says::Bounds(_) | Says::Counted);
     let others = reports.iter().copied().filter(single).collect();
-    Known { grid, mazes: numbers.first().copied(), lower, hard, best, others, contradictory }
+    KnownOfSize { grid, mazes: numbers.first().copied(), lower, hard, best, others, contradictory }
 }
 
-impl Known<'_> {
+impl KnownOfSize<'_> {
     /// How the length of a shortest sequence stands; none if no report is about it.
-    pub fn standing(&self) -> Option<Standing> {
+    pub fn standing(&self) -> Option<ClaimStanding> {
         if self.contradictory {
-            return Some(Standing::Contradictory);
+            return Some(ClaimStanding::Contradictory);
         }
         match self.best {
-            Some(best) if best.len() == self.lower => Some(Standing::Holds),
+            Some(best) if best.len() == self.lower => Some(ClaimStanding::Holds),
             None if self.lower == 0 => None,
-            _ => Some(Standing::Open),
+            _ => Some(ClaimStanding::Open),
         }
     }
 }

@@ -1,18 +1,18 @@
 //! The page about sequences.
 
-use crate::report::sequence::{Repaired, SequenceVerdict};
-use crate::sequences::maze::{Grid, Maze};
-use crate::sequences::moves::{Move, letters};
+use crate::report::sequence::{RepairedSequence, SequenceVerdict};
+use crate::sequences::maze::{GridMoves, Maze};
+use crate::sequences::moves::{MazeMove, letters};
 use deadmove_report::numbers::{count, thousands};
 use deadmove_svg::palette;
 use maud::{Markup, html};
 
-use super::known::{Known, sizes};
+use super::known::{KnownOfSize, sizes};
 use super::read::{Says, SequenceReport};
 use crate::site::Ready;
-use crate::site::drawing::{Drawing, sheet};
+use crate::site::drawing::{MazeDrawing, sheet};
 use crate::site::overview::Topic;
-use crate::site::standing::Standing;
+use crate::site::standing::ClaimStanding;
 
 /// The page; none without reports.
 pub fn page(reports: &[SequenceReport], ready: &mut Ready) -> Option<Topic> {
@@ -59,7 +59,7 @@ pub fn page(reports: &[SequenceReport], ready: &mut Ready) -> Option<Topic> {
     Some(topic)
 }
 
-fn shown(grid: &Grid) -> String {
+fn shown(grid: &GridMoves) -> String {
     format!("{}×{}", grid.width(), grid.height())
 }
 
@@ -68,7 +68,7 @@ fn moves(number: usize) -> String {
 }
 
 /// What the reports say about all mazes of a size.
-fn size(known: &Known<'_>, topic: &mut Topic, ready: &mut Ready) -> Markup {
+fn size(known: &KnownOfSize<'_>, topic: &mut Topic, ready: &mut Ready) -> Markup {
     let id = known.grid.to_string();
     let standing = known.standing();
     topic.standings.extend(standing);
@@ -97,29 +97,31 @@ fn size(known: &Known<'_>, topic: &mut Topic, ready: &mut Ready) -> Markup {
 
 /// How long a shortest sequence is.
 fn bounds(
-    (lower, best, hard): (usize, Option<&[Move]>, &[Maze]),
-    standing: Standing,
-    grid: &Grid,
+    (lower, best, hard): (usize, Option<&[MazeMove]>, &[Maze]),
+    standing: ClaimStanding,
+    grid: &GridMoves,
     id: &str,
     ready: &mut Ready,
 ) -> Markup {
-    let upper = best.map(<[Move]>::len);
+    let upper = best.map(<[MazeMove]>::len);
     let words = match (standing, upper) {
-        (Standing::Holds, Some(upper)) => format!("shortest: {}", moves(upper)),
-        (Standing::Open, Some(upper)) => match lower {
+        (ClaimStanding::Holds, Some(upper)) => format!("shortest: {}", moves(upper)),
+        (ClaimStanding::Open, Some(upper)) => match lower {
             0 => format!("shortest: at most {}", moves(upper)),
             _ => format!("shortest: {lower} to {}", moves(upper)),
         },
-        (Standing::Open, None) => format!("shortest: at least {}", moves(lower)),
+        (ClaimStanding::Open, None) => format!("shortest: at least {}", moves(lower)),
         (standing, _) => standing.word().to_owned(),
     };
     let means = match standing {
-        Standing::Holds => "A sequence of this length solves all of them, and no shorter one does.",
-        Standing::Contradictory => "Reports contradict each other. One of them is wrong.",
+        ClaimStanding::Holds => {
+            "A sequence of this length solves all of them, and no shorter one does."
+        }
+        ClaimStanding::Contradictory => "Reports contradict each other. One of them is wrong.",
         _ => "What lies between the bounds is not decided.",
     };
     let picture = (!hard.is_empty()).then(|| {
-        let mazes: Vec<Drawing> = hard.iter().map(|maze| plain(grid, *maze)).collect();
+        let mazes: Vec<MazeDrawing> = hard.iter().map(|maze| plain(grid, *maze)).collect();
         let svg = sheet(&mazes, "Mazes that no shorter sequence solves together");
         ready.draw(format!("pictures/{id}-bound.svg"), svg, "The mazes, each from the upper left.")
     });
@@ -157,22 +159,22 @@ fn single(
         false => format!("all solvable mazes of {}", shown(&report.grid)),
     };
     let none = report.mazes == Some(0);
-    let known = |standing: Standing| match contradictory {
-        true => Standing::Contradictory,
-        false if none => Standing::Vacuous,
+    let known = |standing: ClaimStanding| match contradictory {
+        true => ClaimStanding::Contradictory,
+        false if none => ClaimStanding::Vacuous,
         false => standing,
     };
     let standing = known(match &report.says {
         // The number stands above.
         Says::Counted => return html! {},
         Says::Verified(of) => match of.verdict {
-            SequenceVerdict::Solves => Standing::Holds,
-            SequenceVerdict::Fails => Standing::Refuted,
-            SequenceVerdict::Unknown => Standing::Open,
+            SequenceVerdict::Solves => ClaimStanding::Holds,
+            SequenceVerdict::Fails => ClaimStanding::Refuted,
+            SequenceVerdict::Unknown => ClaimStanding::Open,
         },
-        Says::Bounds(of) if of.upper != Some(of.lower) => Standing::Open,
-        Says::Repaired(of) if of.sequence.is_none() => Standing::Open,
-        Says::Bounds(_) | Says::Repaired(_) | Says::Shortened(_) => Standing::Holds,
+        Says::Bounds(of) if of.upper != Some(of.lower) => ClaimStanding::Open,
+        Says::Repaired(of) if of.sequence.is_none() => ClaimStanding::Open,
+        Says::Bounds(_) | Says::Repaired(_) | Says::Shortened(_) => ClaimStanding::Holds,
     });
     topic.standings.push(standing);
     let badge = standing.badge(standing.word());
@@ -197,7 +199,9 @@ fn single(
                 }
             }
         }
-        Says::Repaired(Repaired { before, at_least, inserted, sequence: whole, .. }) => html! {
+        Says::Repaired(RepairedSequence {
+            before, at_least, inserted, sequence: whole, ..
+        }) => html! {
             h3 id=(id) { "A sequence of " (moves(before.len())) " to be repaired" }
             @match (inserted, whole) {
                 (Some(inserted), Some(whole)) => {
@@ -248,11 +252,11 @@ fn sequence(letters: &str, inserted: &[usize]) -> Markup {
     }
 }
 
-fn plain(grid: &Grid, maze: Maze) -> Drawing {
+fn plain(grid: &GridMoves, maze: Maze) -> MazeDrawing {
     let (width, height) = (grid.width(), grid.height());
     let road = |row: usize, column: usize| maze.0 >> (row * width + column) & 1 != 0;
     let roads = (0..height).map(|row| (0..width).map(|column| road(row, column)).collect());
-    Drawing { roads: roads.collect(), ..Drawing::default() }
+    MazeDrawing { roads: roads.collect(), ..MazeDrawing::default() }
 }
 
 /// A maze that a sequence does not solve, with the way that it takes.
@@ -262,7 +266,7 @@ fn picture(report: &SequenceReport, number: Option<usize>, id: &str, ready: &mut
     let moves = report.moves.as_deref().unwrap_or_default();
     let way: Vec<_> = maze.trace(grid, moves).into_iter().map(place).collect();
     let last = way[moves.len()];
-    let picture = Drawing {
+    let picture = MazeDrawing {
         ends: Some(((0, 0), place(grid.goal()))),
         ways: vec![(way, palette::BLUE)],
         ..plain(grid, maze)

@@ -1,9 +1,11 @@
 //! Reads reports about sequences back. A maze that a sequence does not solve is walked again.
 
-use crate::report::sequence::{Bounds, Counted, Repaired, SequenceVerdict, Shortened, Verified};
+use crate::report::sequence::{
+    CountedMazes, RepairedSequence, SequenceBounds, SequenceVerdict, Shortened, Verified,
+};
 use crate::report::to_json;
-use crate::sequences::maze::{Grid, Maze, parse_mazes};
-use crate::sequences::moves::{Move, letters, parse_sequence};
+use crate::sequences::maze::{GridMoves, Maze, parse_mazes};
+use crate::sequences::moves::{MazeMove, letters, parse_sequence};
 use deadmove_core::error::InputError;
 
 use crate::site::{bad, contradiction};
@@ -12,13 +14,13 @@ use crate::site::{bad, contradiction};
 #[derive(Debug)]
 pub struct SequenceReport {
     /// The size.
-    pub grid: Grid,
+    pub grid: GridMoves,
     /// The number of mazes, if it is known; of a list if `listed`.
     pub mazes: Option<u64>,
     /// Whether it is about the mazes of a file, not about all of the size.
     pub listed: bool,
     /// The sequence that it is about, if there is one; of a repair, the whole one.
-    pub moves: Option<Vec<Move>>,
+    pub moves: Option<Vec<MazeMove>>,
     /// The maze that the sequence does not solve, or those of the lower bound.
     pub shown: Vec<Maze>,
     /// What it says.
@@ -31,18 +33,18 @@ pub enum Says {
     /// A sequence solves the mazes, or it does not.
     Verified(Verified),
     /// Bounds of the length of a shortest sequence.
-    Bounds(Bounds),
+    Bounds(SequenceBounds),
     /// A sequence solves the mazes, and is not longer than another one.
     Shortened(Shortened),
     /// A sequence with moves put in.
-    Repaired(Repaired),
+    Repaired(RepairedSequence),
     /// The number of mazes, and nothing else.
     Counted,
 }
 
 impl SequenceReport {
     /// The sequence, if the report says that it solves every maze.
-    pub fn solving(&self) -> Option<&[Move]> {
+    pub fn solving(&self) -> Option<&[MazeMove]> {
         match &self.says {
             Says::Verified(of) if of.verdict != SequenceVerdict::Solves => None,
             _ => self.moves.as_deref(),
@@ -50,12 +52,12 @@ impl SequenceReport {
     }
 }
 
-fn size(width: usize, height: usize) -> Result<Grid, InputError> {
-    Grid::new(width, height)
+fn size(width: usize, height: usize) -> Result<GridMoves, InputError> {
+    GridMoves::new(width, height)
         .ok_or_else(|| bad(format!("{width}×{height} is no size")).expected("1 to 64 fields"))
 }
 
-fn moves(text: &str) -> Result<Vec<Move>, InputError> {
+fn moves(text: &str) -> Result<Vec<MazeMove>, InputError> {
     let read = parse_sequence(text).map_err(|fault| bad(fault.message));
     let read = read.and_then(|read| match letters(&read) == text {
         true => Ok(read),
@@ -64,7 +66,7 @@ fn moves(text: &str) -> Result<Vec<Move>, InputError> {
     read.map_err(|error| error.expected("moves u, d, l, r"))
 }
 
-fn maze(rows: &[String], grid: &Grid) -> Result<Maze, InputError> {
+fn maze(rows: &[String], grid: &GridMoves) -> Result<Maze, InputError> {
     let (read, mazes) = parse_mazes(&rows.join("\n")).map_err(|fault| bad(fault.message))?;
     match mazes.as_slice() {
         [(_, maze)] if read == *grid => Ok(*maze),
@@ -94,8 +96,8 @@ pub fn verified(report: Verified) -> Result<SequenceReport, InputError> {
 }
 
 /// Checks what `shortest` printed.
-pub fn bounds(report: Bounds) -> Result<SequenceReport, InputError> {
-    let Bounds { mazes, listed, lower, upper, .. } = report;
+pub fn bounds(report: SequenceBounds) -> Result<SequenceReport, InputError> {
+    let SequenceBounds { mazes, listed, lower, upper, .. } = report;
     let grid = size(report.width, report.height)?;
     let best = report.sequence.as_deref().map(moves).transpose()?;
     let shown = report.lower_mazes.iter().map(|rows| maze(rows, &grid));
@@ -124,7 +126,7 @@ pub fn shortened(report: Shortened) -> Result<SequenceReport, InputError> {
 }
 
 /// Checks what `repair` printed.
-pub fn repaired(report: Repaired) -> Result<SequenceReport, InputError> {
+pub fn repaired(report: RepairedSequence) -> Result<SequenceReport, InputError> {
     let before = moves(&report.before)?;
     let whole = report.sequence.as_deref().map(moves).transpose()?;
     match (&report.inserted, &whole) {
@@ -142,15 +144,15 @@ pub fn repaired(report: Repaired) -> Result<SequenceReport, InputError> {
 }
 
 /// Checks what `count` printed.
-pub fn counted(report: &Counted) -> Result<SequenceReport, InputError> {
+pub fn counted(report: &CountedMazes) -> Result<SequenceReport, InputError> {
     let grid = size(report.width, report.height)?;
     Ok(about_all(grid, Some(report.solvable), None, Says::Counted))
 }
 
 fn about_all(
-    grid: Grid,
+    grid: GridMoves,
     mazes: Option<u64>,
-    moves: Option<Vec<Move>>,
+    moves: Option<Vec<MazeMove>>,
     says: Says,
 ) -> SequenceReport {
     SequenceReport { grid, mazes, listed: false, moves, shown: Vec::new(), says }

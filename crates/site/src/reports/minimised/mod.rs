@@ -12,7 +12,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limits, Outcome};
-use deadmove_engine::judge::{Answer, Engine, Fault, judge};
+use deadmove_engine::judge::{Engine, EngineAnswer, Fault, judge};
 use deadmove_report::minimise::{CandidateReport, MinimiseReport, MinimisedMove};
 use deadmove_rules::RuleFile;
 use deadmove_rules::matcher::Match;
@@ -150,7 +150,7 @@ pub fn positions(reports: &[MinimiseReport]) -> Result<Vec<Unsolved>, Fault> {
             |last: &Unsolved| last.name == *name && last.position == position && last.rest == rest;
         if !all.last().is_some_and(same) {
             let judgement = judge(&position, Engine::Sat, &Limits::default())?;
-            let witness = |(step, answer): &(Move, Answer)| match answer {
+            let witness = |(step, answer): &(Move, EngineAnswer)| match answer {
                 Outcome::Live(witness) => Some((*step, witness.clone())),
                 _ => None,
             };
