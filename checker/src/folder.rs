@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
+use crate::kernel::binding::{check_records, read_record};
+use crate::kernel::cnf::Listener;
+use crate::kernel::files::{read, unpack};
+use crate::kernel::strict::check_partial;
 use crate::one_board::manifest::{Engine, Manifest, read_manifest};
 use crate::one_board::record::Record;
 use crate::one_board_by_list::claims::{SET_NAME, SetClaim};
 use crate::one_board_by_list::incomplete::check_incomplete;
 use crate::one_board_by_list::{Claims, Coverage, Sample, check_positions};
 use crate::positions::Judgement;
-use deadmove_checker_kernel::binding::{check_records, read_record};
-use deadmove_checker_kernel::cnf::Listener;
-use deadmove_checker_kernel::files::{read, unpack};
-use deadmove_checker_kernel::strict::check_partial;
 
 /// The content of an accepted certificate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The independent checker of deadmove's evidence.
 //!
 //! [`verdict::check`] accepts or rejects a certificate. Each kind of evidence has a theory, a
-//! folder whose header states what is claimed and why it holds; what theories share is in
-//! `deadmove-checker-kernel`. For the library, [`replay`] and [`check_reason`] check the evidence
-//! of a single position, given as plain data.
+//! folder whose header states what is claimed and why it holds; what theories share is in `kernel`.
+//! For the library, [`replay`] and [`check_reason`] check the evidence of a single position, given
+//! as plain data.
 //!
 //! This crate has no solver and shares no code with the engines whose answers it checks, so a bug
 //! in an engine cannot hide here. `checker/README.md` lists what to read.
@@ -12,6 +12,7 @@
 
 pub mod every_board;
 mod folder;
+mod kernel;
 pub mod lemmas;
 mod one_board;
 mod one_board_by_list;
@@ -20,20 +21,18 @@ pub mod positions;
 pub mod verdict;
 mod words;
 
-pub use deadmove_checker_kernel::SCHEMA;
-pub use deadmove_checker_kernel::binding::{Claim, File, file_name, record_name};
-pub use deadmove_checker_kernel::board::{Board, Cell, MAX_CELLS};
-pub use deadmove_checker_kernel::cnf::{Cnf, Listener, check_proof, check_refutation};
-pub use deadmove_checker_kernel::export::export;
-pub use deadmove_checker_kernel::files::{LARGEST, read, unpack};
-pub use deadmove_checker_kernel::graph::{Graph, square};
-pub use deadmove_checker_kernel::matching::View;
-pub use deadmove_checker_kernel::position::replay;
-pub use deadmove_checker_kernel::rule::{
-    Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, step,
-};
-pub use deadmove_checker_kernel::sha256::sha256;
 pub use folder::{Accepted, check_claims, check_folder, check_record, check_record_with};
+pub use kernel::binding::{Claim, File, file_name, record_name};
+pub use kernel::board::{Board, Cell, MAX_CELLS};
+pub use kernel::cnf::{Cnf, Listener, check_proof, check_refutation};
+pub use kernel::files::{LARGEST, read, unpack};
+pub use kernel::graph::{Graph, square};
+pub use kernel::matching::View;
+pub use kernel::position::replay;
+pub use kernel::rule::{Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, step};
+pub use kernel::sha256::sha256;
+pub use kernel::sum::constrain_sum;
+pub use kernel::{SCHEMA, check_schema};
 pub use lemmas::{
     LEMMAS, LemmaChunks, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, is_by_lemmas,
     lemma_manifest_name, read_lemma_manifest,
@@ -51,5 +50,7 @@ pub use positions::deduction::{Because, Contradiction, Deduction, Step};
 pub use positions::potentials::potentials;
 pub use positions::reason::{Reason, check_reason};
 pub use positions::{Answer, BoardData, Judgement, Turning};
+pub use verdict::limits::Limits;
+pub use words::export::export;
 pub use words::show::{Shown, escaped};
 pub use words::trust;

@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use deadmove_checker::{
-    Board, Cnf, Graph, LARGEST, Rule, check_proof, check_refutation, read, unpack,
+    Board, Cnf, Graph, LARGEST, Rule, check_proof, check_refutation, check_schema, constrain_sum,
+    read, unpack,
 };
 
 use crate::unit_propagation::UnitPropagation;
-use deadmove_checker_kernel::check_schema;
-use deadmove_checker_kernel::sum::constrain_sum;
 
 use super::true_completions::{Random, has_solution_with};
 

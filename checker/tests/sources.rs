@@ -28,12 +28,12 @@ const PROGRAM: [&str; 5] = [
     "src/bin/deadmove-checker/main.rs",
     "src/verdict/mod.rs",
     "src/lib.rs",
-    "kernel/src/lib.rs",
-    "kernel/src/files.rs",
+    "src/kernel/mod.rs",
+    "src/kernel/files.rs",
 ];
 
 /// Files that can only reject, as their headers argue: no verdict rests on them.
-pub const ONLY_REJECT: [&str; 2] = ["kernel/src/strict.rs", "src/one_board/strict.rs"];
+pub const ONLY_REJECT: [&str; 2] = ["src/kernel/strict.rs", "src/one_board/strict.rs"];
 
 /// All kinds of verdicts.
 pub const THEORIES: [Theory; 7] = [
@@ -42,7 +42,7 @@ pub const THEORIES: [Theory; 7] = [
         claim: "a position, by witnesses, reasons and deductions",
         written_by: "`judge --certificate`",
         roots: &["src/positions/mod.rs"],
-        without: &["src/positions/search.rs", "kernel/src/cnf.rs"],
+        without: &["src/positions/search.rs", "src/kernel/cnf.rs"],
     },
     Theory {
         letter: 'F',
@@ -73,7 +73,7 @@ pub const THEORIES: [Theory; 7] = [
             "src/one_board_by_list/incomplete.rs",
             "src/positions/mod.rs",
             "src/words/show.rs",
-            "kernel/src/cnf.rs",
+            "src/kernel/cnf.rs",
         ],
     },
     Theory {
@@ -102,7 +102,7 @@ pub const THEORIES: [Theory; 7] = [
 /// All sources: path relative to `checker/` → text.
 pub static SOURCES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     let mut files = BTreeMap::new();
-    ["src", "kernel/src"].iter().for_each(|folder| collect(folder, &mut files));
+    collect("src", &mut files);
     files
 });
 
@@ -182,11 +182,8 @@ fn used_by(file: &str) -> Vec<String> {
 fn resolve(file: &str, path: &[&str]) -> Option<String> {
     let folder = folder_of(file);
     let (&first, rest) = path.split_first()?;
-    let root =
-        ["kernel/src", "src"].into_iter().find(|root| file.starts_with(&format!("{root}/")))?;
     match first.trim() {
-        "crate" => module_file(root, rest),
-        "deadmove_checker_kernel" => module_file("kernel/src", rest),
+        "crate" => module_file("src", rest),
         "super" if file.ends_with("/mod.rs") => module_file(folder_of(folder), rest),
         "super" => module_file(folder, rest),
         _ => module_file(folder, path)
@@ -199,8 +196,7 @@ fn module_file(folder: &str, path: &[&str]) -> Option<String> {
     (0..=path.len()).rev().find_map(|length| {
         let parts = path[..length].iter().map(|part| part.trim());
         let module = [folder].into_iter().chain(parts).collect::<Vec<_>>().join("/");
-        let names =
-            [format!("{module}.rs"), format!("{module}/mod.rs"), format!("{module}/lib.rs")];
+        let names = [format!("{module}.rs"), format!("{module}/mod.rs")];
         names.into_iter().find(|name| SOURCES.contains_key(name))
     })
 }
@@ -235,4 +231,29 @@ pub fn lemmas(text: &str) -> Vec<Lemma> {
         })
     };
     header.split("\n\n").filter_map(lemma).collect()
+}
+
+/// The folders below `src/` that the files of one name in their code.
+fn named_by(folder: &str) -> BTreeSet<&str> {
+    let files = SOURCES.iter().filter(|(file, _)| folder_of(file).starts_with(folder));
+    let code = files.flat_map(|(_, text)| text.lines()).map(str::trim);
+    let code = code.filter(|line| !line.starts_with("//"));
+    let paths = code.flat_map(|line| line.split("crate::").skip(1));
+    let names = paths
+        .filter_map(|path| path.split(|sign: char| !sign.is_alphanumeric() && sign != '_').next());
+    names.filter(|name| !folder.ends_with(name)).collect()
+}
+
+#[test]
+fn a_theory_knows_the_kernel_and_what_its_claim_needs_and_the_kernel_knows_no_theory() {
+    for (folder, knows) in [
+        ("src/kernel", &[][..]),
+        ("src/positions", &["kernel"]),
+        ("src/every_board", &["kernel"]),
+        ("src/one_board_by_proofs", &["kernel", "one_board"]),
+        ("src/one_board_by_list", &["kernel", "one_board", "positions"]),
+        ("src/lemmas", &["kernel", "one_board_by_list", "positions"]),
+    ] {
+        assert_eq!(named_by(folder), knows.iter().copied().collect(), "{folder}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Unit propagation under assumptions, for tests that ask many questions about one formula.
 
-use deadmove_checker_kernel::cnf::Cnf;
+use deadmove_checker::Cnf;
 
 /// A partial assignment, with a trail to undo it.
 #[derive(Clone, Debug)]

@@ -147,7 +147,7 @@ fn all_claims_are_verified_and_the_checker_accepts_the_proofs() {
     assert_eq!(ran.code(), Some(3), "{ran}");
     assert!(ran.stdout().contains("theorem: unknown"), "{ran}");
     let packed = std::fs::read(folder.path().join("a.cert")).unwrap();
-    let text = deadmove_checker_kernel::files::unpack(packed).unwrap();
+    let text = deadmove_checker::unpack(packed).unwrap();
     let theorem: deadmove_puzzles_checker::loops::DeadFillings =
         serde_json::from_str(&text).unwrap();
     theorem.check().unwrap();

@@ -8,12 +8,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{Case, check_cases};
-use deadmove_checker_kernel::binding::{Claim, File, check_records, read_record};
-use deadmove_checker_kernel::check_schema;
-use deadmove_checker_kernel::cnf::Listener;
-use deadmove_checker_kernel::files::{read, unpack};
-use deadmove_checker_kernel::rule::Rule;
-use deadmove_checker_kernel::strict;
+use crate::kernel::binding::{Claim, File, check_records, read_record};
+use crate::kernel::check_schema;
+use crate::kernel::cnf::Listener;
+use crate::kernel::files::{read, unpack};
+use crate::kernel::rule::Rule;
+use crate::kernel::strict;
 
 /// The value of `size` for all boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

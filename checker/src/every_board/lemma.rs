@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 
 use super::formula::{WindowFormula, WindowRegion};
 use super::scene::WindowCell;
-use deadmove_checker_kernel::cnf::variable;
-use deadmove_checker_kernel::rule::Offset;
+use crate::kernel::cnf::variable;
+use crate::kernel::rule::Offset;
 
 /// A lemma.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -44,9 +44,9 @@ pub use formula::{WindowFormula, WindowRegion};
 pub use lemma::{Joined, Lemma};
 pub use scene::{LIVE_END, RimPlace, Scene, Window, WindowCell, near};
 
-use deadmove_checker_kernel::cnf::{Listener, check_refutation};
-pub use deadmove_checker_kernel::rule::step;
-use deadmove_checker_kernel::rule::{Offset, Rule};
+use crate::kernel::cnf::{Listener, check_refutation};
+pub use crate::kernel::rule::step;
+use crate::kernel::rule::{Offset, Rule};
 
 /// The most cases that may be open at once; each takes memory for all that is known in it. A search
 /// for proofs makes at most 1,000 splits.

@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use deadmove_checker_kernel::rule::{Offset, Pattern, Test, step};
+use crate::kernel::rule::{Offset, Pattern, Test, step};
 
 /// The live end, from which offsets are counted.
 pub const LIVE_END: Offset = (0, 0);

@@ -24,14 +24,14 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
+use crate::kernel::board::{Board, Cell};
+use crate::kernel::check_schema;
+use crate::kernel::files::{read, unpack};
+use crate::kernel::strict::{check_digest, check_entries};
+use crate::kernel::threads::for_each_chunk;
 use crate::one_board_by_list::live_set::{BitBoard, CHUNK, Key, LiveSet, free, live_end};
 use crate::positions::deduction::{Because, Deduction};
 use crate::positions::reason::{Reason, check_reason};
-use deadmove_checker_kernel::board::{Board, Cell};
-use deadmove_checker_kernel::check_schema;
-use deadmove_checker_kernel::files::{read, unpack};
-use deadmove_checker_kernel::strict::{check_digest, check_entries};
-use deadmove_checker_kernel::threads::for_each_chunk;
 
 /// The names of the lemmas, which act together.
 pub const LEMMAS: [&str; 5] = ["degree", "small-loop", "cut-off", "colour", "two-edge-cut"];

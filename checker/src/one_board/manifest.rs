@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use super::record::Verdict;
 use super::strict;
+use crate::kernel::binding::{Claim, File};
+use crate::kernel::files::{read, unpack};
+use crate::kernel::rule::Rule;
 use crate::one_board_by_list::claims::{Layer, SetClaim};
-use deadmove_checker_kernel::binding::{Claim, File};
-use deadmove_checker_kernel::files::{read, unpack};
-use deadmove_checker_kernel::rule::Rule;
 
 /// The manifest: the subject and the verdicts of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// [`SCHEMA`](deadmove_checker_kernel::SCHEMA).
+    /// [`SCHEMA`](crate::kernel::SCHEMA).
     pub schema: u32,
     /// Who made it.
     pub tool: String,

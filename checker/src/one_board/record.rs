@@ -5,12 +5,12 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use deadmove_checker_kernel::board::Cell;
-use deadmove_checker_kernel::check_schema;
-use deadmove_checker_kernel::graph::{Graph, square};
-use deadmove_checker_kernel::matching::View;
-use deadmove_checker_kernel::position::{Position, replay};
-use deadmove_checker_kernel::rule::Rule;
+use crate::kernel::board::Cell;
+use crate::kernel::check_schema;
+use crate::kernel::graph::{Graph, square};
+use crate::kernel::matching::View;
+use crate::kernel::position::{Position, replay};
+use crate::kernel::rule::Rule;
 
 /// A verdict on a rule, on one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// [`SCHEMA`](deadmove_checker_kernel::SCHEMA).
+    /// [`SCHEMA`](crate::kernel::SCHEMA).
     pub schema: u32,
     /// The side of the board.
     pub size: usize,

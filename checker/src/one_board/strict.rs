@@ -7,11 +7,11 @@
 use std::path::Path;
 
 use super::manifest::{Engine, Manifest};
+use crate::kernel::binding::Claim;
+use crate::kernel::files::read;
+use crate::kernel::graph::square;
+use crate::kernel::strict::{self, check_digest};
 use crate::one_board_by_list::claims::{SET_NAME, SetClaim};
-use deadmove_checker_kernel::binding::Claim;
-use deadmove_checker_kernel::files::read;
-use deadmove_checker_kernel::graph::square;
-use deadmove_checker_kernel::strict::{self, check_digest};
 
 fn kernel<'a>(manifest: &'a Manifest, claims: &'a [Claim]) -> strict::Manifest<'a> {
     let Manifest { schema, complete, ref files, count, .. } = *manifest;

@@ -1,11 +1,11 @@
 //! Sets that are not complete: a certificate of a live position with a dead move that no rule
 //! forbids.
 
+use crate::kernel::graph::square;
+use crate::kernel::matching::View;
+use crate::kernel::position::Position;
+use crate::kernel::rule::Rule;
 use crate::positions::{Answer, BoardData, Judgement};
-use deadmove_checker_kernel::graph::square;
-use deadmove_checker_kernel::matching::View;
-use deadmove_checker_kernel::position::Position;
-use deadmove_checker_kernel::rule::Rule;
 
 /// Checks the judgement that shows that rules leave a dead move of a live position allowed.
 pub fn check_incomplete(

@@ -17,7 +17,7 @@
 
 use std::sync::Mutex;
 
-use deadmove_checker_kernel::threads::for_each_chunk;
+use crate::kernel::threads::for_each_chunk;
 
 /// How many positions a thread takes at a time.
 pub const CHUNK: usize = 1 << 14;

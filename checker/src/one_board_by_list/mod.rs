@@ -27,13 +27,13 @@ pub mod incomplete;
 pub mod live_set;
 pub mod placed;
 
+use crate::kernel::board::Board;
+use crate::kernel::graph::square;
+use crate::kernel::rule::Rule;
+use crate::kernel::strict::check_digest;
+use crate::kernel::threads::for_each_chunk;
 use crate::one_board::record::{Record, Verdict};
 use claims::Layer;
-use deadmove_checker_kernel::board::Board;
-use deadmove_checker_kernel::graph::square;
-use deadmove_checker_kernel::rule::Rule;
-use deadmove_checker_kernel::strict::check_digest;
-use deadmove_checker_kernel::threads::for_each_chunk;
 use live_set::{BitBoard, CHUNK, Key, LiveSet, live_end};
 use placed::{MOVES, PlacedRule, placed_at};
 

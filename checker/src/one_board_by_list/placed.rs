@@ -5,9 +5,9 @@
 //! "L5")
 
 use super::live_set::{BitBoard, Key, free, live_end};
-use deadmove_checker_kernel::board::Board;
-use deadmove_checker_kernel::matching::View;
-use deadmove_checker_kernel::rule::{Extent, Forbidden, Pattern, RegionTest, Rule, Test, step};
+use crate::kernel::board::Board;
+use crate::kernel::matching::View;
+use crate::kernel::rule::{Extent, Forbidden, Pattern, RegionTest, Rule, Test, step};
 
 /// The moves in the order of [`BitBoard::after`].
 pub const MOVES: [char; 4] = ['U', 'D', 'L', 'R'];

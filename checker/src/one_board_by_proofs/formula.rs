@@ -17,11 +17,11 @@
 
 use super::planar;
 use super::region::BoardRegion;
+use crate::kernel::cnf::{Cnf, variable};
+use crate::kernel::graph::Graph;
+use crate::kernel::matching::View;
+use crate::kernel::rule::{Extent, Offset, Rule, Test, step};
 use crate::one_board::record::Lemma;
-use deadmove_checker_kernel::cnf::{Cnf, variable};
-use deadmove_checker_kernel::graph::Graph;
-use deadmove_checker_kernel::matching::View;
-use deadmove_checker_kernel::rule::{Extent, Offset, Rule, Test, step};
 
 /// The formula of a rule in one placement at one live end.
 #[derive(Clone, Debug)]

@@ -30,10 +30,10 @@ pub mod region;
 
 use std::collections::BTreeMap;
 
+use crate::kernel::cnf::{Listener, check_refutation};
+use crate::kernel::graph::Graph;
+use crate::kernel::rule::Rule;
 use crate::one_board::record::{Record, Refutation, RuleQuestion, Verdict};
-use deadmove_checker_kernel::cnf::{Listener, check_refutation};
-use deadmove_checker_kernel::graph::Graph;
-use deadmove_checker_kernel::rule::Rule;
 use formula::RuleFormula;
 
 /// The live ends at which a rule must be refuted, each with the number of a placement and the rule

@@ -9,10 +9,10 @@
 //! The cells that belong to neither side are the live end, and the next cell if it is not the end
 //! cell.
 
-use deadmove_checker_kernel::cnf::Cnf;
-use deadmove_checker_kernel::graph::Graph;
-use deadmove_checker_kernel::matching::View;
-use deadmove_checker_kernel::rule::{Offset, step};
+use crate::kernel::cnf::Cnf;
+use crate::kernel::graph::Graph;
+use crate::kernel::matching::View;
+use crate::kernel::rule::{Offset, step};
 
 /// The cells around one, in cyclic order.
 const AROUND: [Offset; 8] = [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];

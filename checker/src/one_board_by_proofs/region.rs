@@ -14,9 +14,9 @@
 
 use std::collections::BTreeSet;
 
-use deadmove_checker_kernel::cnf::{Cnf, variable};
-use deadmove_checker_kernel::graph::Graph;
-use deadmove_checker_kernel::sum::{both, constrain_sum};
+use crate::kernel::cnf::{Cnf, variable};
+use crate::kernel::graph::Graph;
+use crate::kernel::sum::{both, constrain_sum};
 
 /// The region of a segment on one board, as variables.
 #[derive(Clone, Debug)]

@@ -30,8 +30,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use deadmove_checker_kernel::board::{Cell, text};
-use deadmove_checker_kernel::position::Position;
+use crate::kernel::board::{Cell, text};
+use crate::kernel::position::Position;
 
 /// Steps to a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -20,10 +20,10 @@ pub mod search;
 
 use serde::{Deserialize, Serialize};
 
-use deadmove_checker_kernel::board::{Board, Cell};
-use deadmove_checker_kernel::check_schema;
-use deadmove_checker_kernel::cnf::Listener;
-use deadmove_checker_kernel::position::{Position, replay};
+use crate::kernel::board::{Board, Cell};
+use crate::kernel::check_schema;
+use crate::kernel::cnf::Listener;
+use crate::kernel::position::{Position, replay};
 use reason::{Reason, check_reason};
 use search::check_search;
 

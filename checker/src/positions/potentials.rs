@@ -12,8 +12,8 @@
 
 use std::collections::BTreeSet;
 
-use deadmove_checker_kernel::cnf::{Cnf, variable};
-use deadmove_checker_kernel::graph::Graph;
+use crate::kernel::cnf::{Cnf, variable};
+use crate::kernel::graph::Graph;
 
 /// "p ≥ k" for a potential p.
 #[derive(Clone, Copy)]

@@ -18,8 +18,8 @@ use std::fmt::Debug;
 use serde::{Deserialize, Serialize};
 
 use super::deduction::{Deduction, Known};
-use deadmove_checker_kernel::board::{Board, Cell, text};
-use deadmove_checker_kernel::position::Position;
+use crate::kernel::board::{Board, Cell, text};
+use crate::kernel::position::Position;
 
 /// Why a position has no completion. The order of cells and edges in a list does not matter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

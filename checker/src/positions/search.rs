@@ -1,9 +1,9 @@
 //! Positions that are dead because their formula has no solution.
 
 use super::potentials::potentials;
-use deadmove_checker_kernel::board::{Board, Cell};
-use deadmove_checker_kernel::cnf::{Listener, check_proof};
-use deadmove_checker_kernel::graph::Graph;
+use crate::kernel::board::{Board, Cell};
+use crate::kernel::cnf::{Listener, check_proof};
+use crate::kernel::graph::Graph;
 
 /// Checks that the formula of the position after `path`, with lemmas, has no solution. The lemmas
 /// are potentials (a set of edges with the wanted degrees, and how many steps they may have) and

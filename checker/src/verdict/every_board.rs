@@ -6,9 +6,9 @@ use serde::Deserialize;
 
 use super::{Exporter, Report, Wanted, counted};
 use crate::every_board::{check_all_sizes, read_claim};
+use crate::kernel::binding::Claim;
+use crate::kernel::files::read;
 use crate::words::show::{Shown, escaped};
-use deadmove_checker_kernel::binding::Claim;
-use deadmove_checker_kernel::files::read;
 
 /// Whether the manifest of a folder claims to be a certificate for every board.
 pub fn is_all_sizes(folder: &Path) -> bool {

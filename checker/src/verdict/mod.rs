@@ -3,6 +3,7 @@
 
 mod every_board;
 mod lemmas;
+pub mod limits;
 mod one_board;
 
 use std::collections::BTreeSet;
@@ -11,13 +12,13 @@ use std::path::{Path, PathBuf};
 
 pub use every_board::is_all_sizes;
 
+use crate::kernel::cnf::Cnf;
+use crate::kernel::files::{read, unpack};
 use crate::lemmas::is_by_lemmas;
 use crate::one_board_by_list::Sample;
 use crate::positions::Judgement;
+use crate::words::export::export;
 use crate::words::show::escaped;
-use deadmove_checker_kernel::cnf::Cnf;
-use deadmove_checker_kernel::export::export;
-use deadmove_checker_kernel::files::{read, unpack};
 
 /// How certificates are checked and reported.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use deadmove_checker_kernel::rule::{Extent, Offset, Pattern, RegionTest, Rule, Test};
+use crate::kernel::rule::{Extent, Offset, Pattern, RegionTest, Rule, Test};
 
 /// The most signs of a picture; cells that are farther apart are listed.
 const LARGEST_PICTURE: usize = 10_000;

@@ -1,7 +1,7 @@
 //! What a certificate of a position says, in one line.
 
+use crate::kernel::board::text as place;
 use crate::positions::{Answer, BoardData, Judgement, Turning};
-use deadmove_checker_kernel::board::text as place;
 
 impl Judgement {
     /// Whether a verdict is that a formula has no solution.

@@ -8,7 +8,7 @@ pub mod sequences;
 
 use serde::Deserialize;
 
-use deadmove_checker_kernel::cnf::Listener;
+use deadmove_checker::Listener;
 use loops::{DEAD_FILLINGS, DeadFillings};
 
 #[derive(Deserialize)]

@@ -29,8 +29,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use deadmove_checker_kernel::SCHEMA;
-use deadmove_checker_kernel::cnf::{Cnf, Listener, check_refutation};
+use deadmove_checker::{Cnf, Listener, SCHEMA, check_refutation};
 
 /// The `kind` of certificates of this theorem.
 pub const DEAD_FILLINGS: &str = "loops-dead-fillings";

@@ -6,10 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use deadmove_checker_kernel::cnf::Cnf;
-use deadmove_checker_kernel::export::export;
-use deadmove_checker_kernel::files::{read, unpack};
-use deadmove_checker_kernel::limits::Limits;
+use deadmove_checker::{Cnf, Limits, export, read, unpack};
 use deadmove_puzzles_checker::check;
 
 const USAGE: &str = "\

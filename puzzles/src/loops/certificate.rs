@@ -3,8 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use deadmove_checker_kernel::SCHEMA;
-use deadmove_checker_kernel::cnf::check_refutation;
+use deadmove_checker::{SCHEMA, check_refutation};
 use deadmove_puzzles_checker::loops::{Cut, DEAD_FILLINGS, DeadFillings, SizeProofs, dead_filling};
 
 use deadmove_core::budget::Budget;

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use deadmove_checker::Sample;
 use deadmove_checker::verdict::Wanted;
-use deadmove_checker_kernel::limits::Limits;
+use deadmove_checker::{Limits, Sample};
 
 pub const USAGE: &str = "\
 Usage: deadmove-checker [OPTIONS] CERTIFICATE...

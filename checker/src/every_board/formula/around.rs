@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::WindowFormula;
 use super::count::{at_least, at_most};
 use crate::every_board::scene::{LIVE_END, Scene, WindowCell, near};
-use deadmove_checker_kernel::rule::Offset;
+use crate::kernel::rule::Offset;
 
 impl WindowFormula {
     /// Free cells off the disc: their edges lead to the disc, which is by exits, or to free cells;

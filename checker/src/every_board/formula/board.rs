@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 
 use super::WindowFormula;
 use crate::every_board::scene::{Scene, surroundings};
-use deadmove_checker_kernel::cnf::variable;
-use deadmove_checker_kernel::rule::{Offset, Pattern, Test};
+use crate::kernel::cnf::variable;
+use crate::kernel::rule::{Offset, Pattern, Test};
 
 /// The board as a rectangle: for each column and row near the live end a variable "it is on the
 /// board".

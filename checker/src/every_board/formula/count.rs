@@ -1,6 +1,6 @@
 //! Cardinality constraints on a few literals.
 
-use deadmove_checker_kernel::cnf::Cnf;
+use crate::kernel::cnf::Cnf;
 
 /// At most `most` of the literals are true, or one of `unless` is.
 pub(super) fn at_most(

@@ -30,8 +30,8 @@ use board::Rectangle;
 pub use region::WindowRegion;
 
 use super::scene::{LIVE_END, Scene, Window, WindowCell, near};
-use deadmove_checker_kernel::cnf::{Cnf, variable};
-use deadmove_checker_kernel::rule::{Forbidden, Offset, Pattern, Rule, Test, step};
+use crate::kernel::cnf::{Cnf, variable};
+use crate::kernel::rule::{Forbidden, Offset, Pattern, Rule, Test, step};
 
 /// The formula of a scene. If it has no solution, then on no board a position that fits the scene,
 /// and in which the rule matches, has a completion that begins with the forbidden move.

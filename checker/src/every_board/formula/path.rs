@@ -8,7 +8,7 @@
 use super::WindowFormula;
 use super::count::{at_least, at_most};
 use crate::every_board::scene::{LIVE_END, WindowCell, near};
-use deadmove_checker_kernel::cnf::variable;
+use crate::kernel::cnf::variable;
 
 impl WindowFormula {
     /// Q has two edges at each cell of the disc, including the edge from the live end, and one at

@@ -11,9 +11,9 @@
 
 use super::WindowFormula;
 use crate::every_board::scene::{WindowCell, near};
-use deadmove_checker_kernel::cnf::variable;
-use deadmove_checker_kernel::rule::{Extent, Forbidden, Segment};
-use deadmove_checker_kernel::sum::{both, constrain_sum};
+use crate::kernel::cnf::variable;
+use crate::kernel::rule::{Extent, Forbidden, Segment};
+use crate::kernel::sum::{both, constrain_sum};
 
 /// The region of a segment as variables. The region consists of the cells that can be reached from
 /// the free side cells through free cells off the segment.

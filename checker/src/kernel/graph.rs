@@ -11,9 +11,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::{Board, Cell};
-use crate::cnf::{Cnf, variable};
-use crate::position::Position;
+use super::board::{Board, Cell};
+use super::cnf::{Cnf, variable};
+use super::position::Position;
 
 /// The vertices and edges of a position.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@
 //! cells, the live end and the board decide it. (proof: docs/reference/rule-language.md, "What
 //! exactly a rule means")
 
-use crate::board::Board;
-use crate::rule::{Extent, Forbidden, Offset, Pattern, Rule, Segment, Test, step};
+use super::board::Board;
+use super::rule::{Extent, Forbidden, Offset, Pattern, Rule, Segment, Test, step};
 
 /// What a rule depends on: the board, the free cells and the live end.
 #[derive(Clone, Copy, Debug)]

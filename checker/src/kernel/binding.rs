@@ -18,10 +18,10 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::files::{read, unpack};
-use crate::rule::Rule;
-use crate::strict::check_digest;
-use crate::threads::for_each_chunk;
+use super::files::{read, unpack};
+use super::rule::Rule;
+use super::strict::check_digest;
+use super::threads::for_each_chunk;
 
 /// A rule file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cnf::Cnf;
+use super::cnf::Cnf;
 
 /// Requires that the weights of the true literals add up to an allowed sum. There is a variable
 /// "the first k terms add up to s" for each k, and each s that they can add up to and from which an

@@ -6,21 +6,16 @@
 //!   Theories build formulas and never read a solution: nothing here finds one;
 //! - `graph`: the formula of a position; `sum`: the formula of a sum;
 //! - `binding`: which rule each verdict is about; `files`, `threads`: reading, parallel work;
-//! - `limits`, `export`: memory and time of a run, formulas for other programs;
 //! - `strict`, `sha256`: no verdict rests on these; the header of `strict` says why.
 //!
-//! What does not live here: the argument for a verdict. Each theory is a folder of
-//! `deadmove-checker`.
-
-#![deny(clippy::cast_possible_truncation)]
+//! What does not live here: the argument for a verdict. Each theory is a folder beside
+//! this one, and nothing here knows of any.
 
 pub mod binding;
 pub mod board;
 pub mod cnf;
-pub mod export;
 pub mod files;
 pub mod graph;
-pub mod limits;
 pub mod matching;
 pub mod position;
 pub mod rule;

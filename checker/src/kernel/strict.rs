@@ -12,10 +12,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::binding::{Claim, File, file_name, record_name};
-use crate::check_schema;
-use crate::files::read;
-use crate::sha256::sha256;
+use super::binding::{Claim, File, file_name, record_name};
+use super::check_schema;
+use super::files::read;
+use super::sha256::sha256;
 
 /// What a manifest says, whatever its kind.
 #[derive(Clone, Debug)]

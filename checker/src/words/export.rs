@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use crate::cnf::Cnf;
+use crate::kernel::cnf::Cnf;
 
 /// Writes `NAME.cnf` (DIMACS), `NAME.drat` and `NAME.lrat`. The name is `label` and the subject of
 /// the formula, joined with dashes. A formula with an empty clause is not written: there is nothing

@@ -1,6 +1,6 @@
 //! Positions: which cells a path string leaves free on a board; and the replay of witnesses.
 
-use crate::board::{Board, Cell, text};
+use super::board::{Board, Cell, text};
 
 /// The state of a board after a part of the line has been drawn.
 #[derive(Clone, Debug)]
