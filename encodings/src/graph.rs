@@ -79,7 +79,7 @@ impl Graph {
     }
 
     /// The end of `edge` that is not `v`.
-    pub fn other_end(&self, edge: usize, v: usize) -> usize {
+    pub(crate) fn other_end(&self, edge: usize, v: usize) -> usize {
         let (black, white) = self.ends(edge);
         if black == v { white } else { black }
     }

@@ -13,7 +13,7 @@ use crate::cnf::{Clauses, Lit};
 
 /// Demands that the sum of the weights (not 0) of the true literals is `allowed`. `next_var` is the
 /// first variable number not yet in use; returns the next one.
-pub fn sum_clauses(
+pub(crate) fn sum_clauses(
     terms: &[(Lit, i32)],
     allowed: impl Fn(i32) -> bool,
     mut next_var: i32,

@@ -19,7 +19,7 @@ const QUICK: usize = 1 << 20;
 
 /// The answer to `count`.
 #[derive(Debug, Serialize)]
-pub struct CountAnswer {
+pub(crate) struct CountAnswer {
     /// The completions of the position, in decimal; none if a limit was reached.
     count: Option<String>,
     moves: Vec<CountedMove>,

@@ -17,7 +17,7 @@ use crate::Unanswered;
 /// The forms in which a position can be saved.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Form {
+pub(crate) enum Form {
     /// A case file, with the verdict it has now as what is expected.
     Case,
     /// A path file.
@@ -28,14 +28,14 @@ pub enum Form {
 
 /// The answer to `read`: a position.
 #[derive(Debug, Serialize)]
-pub struct Read {
+pub(crate) struct Read {
     board: BoardObject,
     path: String,
 }
 
 /// The answer to `write`: a text.
 #[derive(Debug, Serialize)]
-pub struct Written {
+pub(crate) struct Written {
     text: String,
 }
 

@@ -14,7 +14,7 @@ use crate::Unanswered;
 
 /// The answer to `judge`.
 #[derive(Debug, Serialize)]
-pub struct Judged {
+pub(crate) struct Judged {
     live_end: Cell,
     free: usize,
     verdict: Verdict,

@@ -39,7 +39,7 @@ pub struct SetsFile {
 
 /// What there is to choose from.
 #[derive(Debug, Serialize)]
-pub struct Listed<'a> {
+pub(crate) struct Listed<'a> {
     sets: &'a [Set],
     files: Vec<ListedFile<'a>>,
 }

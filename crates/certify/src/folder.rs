@@ -83,7 +83,7 @@ pub(super) fn digested(files: &[LoadedFile]) -> (Vec<Vec<u8>>, Vec<File>) {
 }
 
 /// What is expected of folders to adopt from.
-pub const SHARDS: &str = "folders that the same command wrote with --shard";
+pub(crate) const SHARDS: &str = "folders that the same command wrote with --shard";
 
 /// Which records a run makes, and where it finds others.
 #[derive(Clone, Copy, Debug)]
@@ -99,13 +99,13 @@ impl Share<'_> {
     pub const WHOLE: Share<'static> = Share { shard: Shard::WHOLE, adopt: &[] };
 
     /// Whether a record is made if it is missing.
-    pub fn makes(&self, number: usize) -> bool {
+    pub(crate) fn makes(&self, number: usize) -> bool {
         self.adopt.is_empty() && self.shard.contains(number as u64)
     }
 }
 
 /// The error for a folder with another certificate.
-pub fn other_certificate(folder: &Path) -> InputError {
+pub(crate) fn other_certificate(folder: &Path) -> InputError {
     let message = "the folder holds a certificate of other rules, another size, engine or version";
     InputError::new("certificate-other", message)
         .in_file(folder)
@@ -227,7 +227,7 @@ pub(super) fn refuse_other(folder: &Path, manifest: &Manifest) -> Result<(), Inp
 
 /// Removes unfinished files of a run that was killed. If one cannot be removed, reading the folder
 /// reports it.
-pub fn sweep(folder: &Path) {
+pub(crate) fn sweep(folder: &Path) {
     for part in ["", "files", "claims", "reasons"] {
         folders::sweep(&folder.join(part));
     }

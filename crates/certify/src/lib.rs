@@ -22,7 +22,7 @@ pub mod rule;
 pub use compiled::compiled;
 
 /// The name and version of this program, as written in certificates.
-pub const TOOL: &str = concat!("deadmove ", env!("CARGO_PKG_VERSION"));
+pub(crate) const TOOL: &str = concat!("deadmove ", env!("CARGO_PKG_VERSION"));
 
 /// A fault of deadmove itself: evidence that its own checker rejects.
 #[derive(Clone, Debug, PartialEq, Eq)]

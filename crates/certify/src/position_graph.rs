@@ -5,7 +5,7 @@ use deadmove_checker as checker;
 use deadmove_encodings::graph::Graph;
 
 /// A position as a graph; vertices are the usable cells in ascending order.
-pub struct CertifiedGraph {
+pub(crate) struct CertifiedGraph {
     /// Edge `e` has the variable `e + 1` in the checker's formula.
     pub encoded: Graph,
     /// The checker's graph.
@@ -16,7 +16,7 @@ pub struct CertifiedGraph {
 
 impl CertifiedGraph {
     /// Converts a graph.
-    pub fn new(source: checker::Graph) -> CertifiedGraph {
+    pub(crate) fn new(source: checker::Graph) -> CertifiedGraph {
         let cells: Vec<usize> = source.vertices().collect();
         let vertex = |cell: usize| cells.binary_search(&cell).expect("a vertex");
         let black = cells.iter().map(|&cell| source.is_black(cell)).collect();
@@ -41,28 +41,28 @@ impl CertifiedGraph {
     }
 
     /// The board.
-    pub fn board(&self) -> &checker::Board {
+    pub(crate) fn board(&self) -> &checker::Board {
         self.source.board()
     }
 
     /// The vertices at the ends of the line.
-    pub fn ends(&self) -> [usize; 2] {
+    pub(crate) fn ends(&self) -> [usize; 2] {
         self.source.ends().map(|cell| self.cells.binary_search(&cell).expect("a vertex"))
     }
 
     /// The edges of the 2×2 blocks whose vertices pass a test.
-    pub fn squares_where(&self, test: impl Fn(&[usize; 4]) -> bool) -> Vec<[usize; 4]> {
+    pub(crate) fn squares_where(&self, test: impl Fn(&[usize; 4]) -> bool) -> Vec<[usize; 4]> {
         self.squares.iter().filter(|(block, _)| test(block)).map(|(_, edges)| *edges).collect()
     }
 
     /// Vertices as cells of the checker.
-    pub fn cells(&self, vertices: &[usize]) -> Vec<checker::Cell> {
+    pub(crate) fn cells(&self, vertices: &[usize]) -> Vec<checker::Cell> {
         vertices.iter().map(|&v| self.board().cell(self.cells[v])).collect()
     }
 
     /// The path that a connected edge set with the wanted degrees forms, as vertices from the first
     /// end on.
-    pub fn path(&self, used: &[bool]) -> Vec<usize> {
+    pub(crate) fn path(&self, used: &[bool]) -> Vec<usize> {
         self.encoded.path(self.ends()[0], used)
     }
 }

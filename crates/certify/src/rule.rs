@@ -42,7 +42,7 @@ struct RuleWork<'a> {
 /// Certifies a rule on a square board. The time limit is for the rule, the conflict limit for each
 /// question. The checker has accepted the record that is returned; the outer error is a fault of
 /// this program.
-pub fn certify(
+pub(crate) fn certify(
     graph: &CertifiedGraph,
     rule: &checker::Rule,
     limits: &Limits,

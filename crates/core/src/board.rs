@@ -101,7 +101,7 @@ impl Move {
     }
 
     /// The move of a word of one letter.
-    pub fn from_word(word: &str) -> Option<Move> {
+    pub(crate) fn from_word(word: &str) -> Option<Move> {
         let mut letters = word.chars();
         letters.next().filter(|_| letters.next().is_none()).and_then(Move::from_letter)
     }
@@ -318,7 +318,7 @@ impl Board {
     }
 
     /// Number of cells that the line has to visit: those not blocked, start and end included.
-    pub fn open_cells(&self) -> usize {
+    pub(crate) fn open_cells(&self) -> usize {
         self.cells() - self.blocked.count_ones(..)
     }
 

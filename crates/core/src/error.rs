@@ -122,7 +122,10 @@ impl InputError {
     }
 
     /// Keeps the fault behind it for [`source`](std::error::Error::source).
-    pub fn caused_by(mut self, cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+    pub(crate) fn caused_by(
+        mut self,
+        cause: impl std::error::Error + Send + Sync + 'static,
+    ) -> Self {
         self.cause = Some(Cause(Arc::new(cause)));
         self
     }

@@ -7,7 +7,10 @@ const LONGEST: usize = 200;
 ///
 /// Upper and lower case are the same here. Short words are near to many others, so that one letter
 /// more, less, other or swapped is all that may differ in them.
-pub fn nearest<'k>(found: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+pub(crate) fn nearest<'k>(
+    found: &str,
+    known: impl IntoIterator<Item = &'k str>,
+) -> Option<&'k str> {
     let slips = match found.chars().take(LONGEST + 1).count() {
         0..=2 => return None,
         3..=6 => 1,

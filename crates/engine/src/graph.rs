@@ -53,7 +53,7 @@ impl PositionGraph {
     }
 
     /// The edge of a legal move, from the live end.
-    pub fn edge_of_move(&self, position: &Position, direction: Move) -> usize {
+    pub(crate) fn edge_of_move(&self, position: &Position, direction: Move) -> usize {
         let board = position.board();
         let next = board.step(position.live_end(), direction).expect("a legal move");
         let (from, to) = (self.vertex(board, position.live_end()), self.vertex(board, next));

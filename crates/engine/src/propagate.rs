@@ -19,10 +19,10 @@ use deadmove_encodings::propagation::{Lemmas, Propagator};
 
 /// Which edges are probed before any search: those near the live end. All misses of the lemmas that
 /// are known were caught at this distance.
-pub const NEAR: Probes = Probes { distance: 2, count: usize::MAX };
+pub(crate) const NEAR: Probes = Probes { distance: 2, count: usize::MAX };
 
 /// Which edges are probed if a search has found the position dead, for a reason that is no search.
-pub const WIDE: Probes = Probes { distance: usize::MAX, count: 1_000 };
+pub(crate) const WIDE: Probes = Probes { distance: usize::MAX, count: 1_000 };
 
 /// How much is probed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -46,7 +46,7 @@ pub enum Starts {
 
 impl Starts {
     /// All choices.
-    pub const ALL: [Starts; 3] = [Starts::Corner, Starts::Boundary, Starts::All];
+    pub(crate) const ALL: [Starts; 3] = [Starts::Corner, Starts::Boundary, Starts::All];
 
     /// Its name in options and records.
     pub const fn word(self) -> &'static str {
@@ -121,7 +121,7 @@ impl BoardQuery {
     }
 
     /// The board.
-    pub fn board(&self) -> Board {
+    pub(crate) fn board(&self) -> Board {
         Board::new(self.width, self.height, Some(self.start), Some(self.end), &[])
             .expect("start and end on the board")
     }

@@ -114,7 +114,7 @@ impl BoardsRecord {
     }
 
     /// The hunt without what was found, and without its shard.
-    pub fn question(&self) -> BoardsRecord {
+    pub(crate) fn question(&self) -> BoardsRecord {
         BoardsRecord { shard: Shard::WHOLE, boards: Vec::new(), ..self.clone() }
     }
 
@@ -180,7 +180,7 @@ impl BoardsRecord {
     }
 
     /// Whether it is about these boards, those of its shard, and does not contradict itself.
-    pub fn is_about(&self, boards: &[BoardQuery]) -> bool {
+    pub(crate) fn is_about(&self, boards: &[BoardQuery]) -> bool {
         self.boards.len() <= boards.len()
             && self.boards.iter().zip(boards).all(|(entry, board)| {
                 let BoardEntry { width, height, start, end, stuck, .. } = entry;
@@ -214,7 +214,7 @@ impl RegionsRecord {
     }
 
     /// The hunt without what was found, and without its shard.
-    pub fn question(&self) -> RegionsRecord {
+    pub(crate) fn question(&self) -> RegionsRecord {
         let shapes = self.shapes.iter().map(|entry| ShapeEntry::none(&entry.shape)).collect();
         RegionsRecord { shard: Shard::WHOLE, shapes, misses: Vec::new(), ..self.clone() }
     }
@@ -293,7 +293,7 @@ impl RegionsRecord {
     }
 
     /// Whether it does not contradict itself.
-    pub fn is_consistent(&self) -> bool {
+    pub(crate) fn is_consistent(&self) -> bool {
         let sums = self.shapes.iter().all(|entry| {
             let ended = [entry.refuted, entry.live, entry.missed, entry.unknown];
             ended.into_iter().try_fold(0u64, u64::checked_add) == Some(entry.tries)

@@ -35,7 +35,7 @@ pub enum CaughtBy {
 
 impl CaughtBy {
     /// In words.
-    pub fn words(self) -> String {
+    pub(crate) fn words(self) -> String {
         match self {
             CaughtBy::Probing(steps) => format!("probing, in {steps} steps"),
             CaughtBy::Search => "a search only".to_owned(),

@@ -12,7 +12,7 @@ use deadmove_core::board::Cell;
 use deadmove_core::position::Position;
 
 /// Two cells, in row-major order.
-pub type CellPair = (Cell, Cell);
+pub(crate) type CellPair = (Cell, Cell);
 
 /// What the lemmas decide of a position that is not finished and whose end cell is free: for each
 /// decided edge whether it is used. `None` if they find a contradiction.

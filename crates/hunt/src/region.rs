@@ -7,7 +7,7 @@ use deadmove_core::board::{Board, Cell};
 use deadmove_core::position::Position;
 
 /// Column and row, from 0.
-pub type RegionCell = (usize, usize);
+pub(crate) type RegionCell = (usize, usize);
 
 /// Cells that a line has to fill, from one end to the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Region {
     }
 
     /// White cells minus black ones; black is the colour of the live end.
-    pub fn surplus(&self) -> i64 {
+    pub(crate) fn surplus(&self) -> i64 {
         let parity = |(column, row): RegionCell| (column + row) % 2;
         let black = parity(self.live_end);
         self.cells.iter().map(|&place| if parity(place) == black { -1 } else { 1 }).sum()
@@ -93,7 +93,10 @@ impl Region {
     }
 
     /// The cells next to one that are in the region.
-    pub fn neighbours(&self, (column, row): RegionCell) -> impl Iterator<Item = RegionCell> + '_ {
+    pub(crate) fn neighbours(
+        &self,
+        (column, row): RegionCell,
+    ) -> impl Iterator<Item = RegionCell> + '_ {
         [(1, 0), (0, -1), (-1, 0), (0, 1)].into_iter().filter_map(move |(right, down)| {
             let next = (column.checked_add_signed(right)?, row.checked_add_signed(down)?);
             self.cells.contains(&next).then_some(next)
@@ -102,12 +105,12 @@ impl Region {
 
     /// Whether both ends have a neighbour outside, as the live end has on a board once a step is
     /// drawn.
-    pub fn ends_are_at_the_edge(&self) -> bool {
+    pub(crate) fn ends_are_at_the_edge(&self) -> bool {
         [self.live_end, self.end].into_iter().all(|end| self.neighbours(end).count() < 4)
     }
 
     /// Whether every cell can be reached from the live end.
-    pub fn is_connected(&self) -> bool {
+    pub(crate) fn is_connected(&self) -> bool {
         let mut seen = BTreeSet::from([self.live_end]);
         let mut open = vec![self.live_end];
         while let Some(place) = open.pop() {

@@ -42,7 +42,7 @@ impl RegionShape {
     ];
 
     /// Its name in options and reports.
-    pub const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             RegionShape::Rooms => "rooms",
             RegionShape::Comb => "comb",
@@ -72,13 +72,13 @@ pub struct ShapeEntry {
 
 impl ShapeEntry {
     /// No try done.
-    pub fn none(shape: &str) -> ShapeEntry {
+    pub(crate) fn none(shape: &str) -> ShapeEntry {
         let shape = shape.to_owned();
         ShapeEntry { shape, tries: 0, refuted: 0, live: 0, missed: 0, unknown: 0 }
     }
 
     /// Adds what was found among other regions of the shape.
-    pub fn add(&mut self, other: &ShapeEntry) {
+    pub(crate) fn add(&mut self, other: &ShapeEntry) {
         self.tries += other.tries;
         self.refuted += other.refuted;
         self.live += other.live;

@@ -42,7 +42,7 @@ pub(crate) const RECORD: u64 = 48;
 /// What stands at the end of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Footer {
+pub(crate) struct Footer {
     /// The digest of the question, see [`crate::folder::PassQuestion::digest`].
     pub question: String,
     /// The layer of which a part was done: the file has positions of the layer after it.
@@ -59,7 +59,7 @@ pub struct Footer {
 
 /// A section of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Section {
+pub(crate) struct Section {
     /// The first byte, counted from the beginning of the file.
     offset: u64,
     bytes: u64,
@@ -90,7 +90,7 @@ impl Section {
 }
 
 /// Writes a file.
-pub struct Writer<'w> {
+pub(crate) struct Writer<'w> {
     to: &'w mut dyn Write,
     /// For each part, the section that is being made.
     encoders: Vec<Encoder>,
@@ -100,18 +100,18 @@ pub struct Writer<'w> {
 
 impl Writer<'_> {
     /// Begins a file for `parts` parts.
-    pub fn new(to: &mut dyn Write, parts: u32) -> Writer<'_> {
+    pub(crate) fn new(to: &mut dyn Write, parts: u32) -> Writer<'_> {
         let encoders = vec![Encoder::default(); parts as usize];
         Writer { to, encoders, offset: 0, sections: Vec::new() }
     }
 
     /// The number of runs that were written.
-    pub fn runs(&self) -> u32 {
+    pub(crate) fn runs(&self) -> u32 {
         (self.sections.len() / self.encoders.len()) as u32
     }
 
     /// Writes a run of ascending positions.
-    pub fn write_run(&mut self, reached: &[Reached]) -> io::Result<()> {
+    pub(crate) fn write_run(&mut self, reached: &[Reached]) -> io::Result<()> {
         let parts = self.encoders.len() as u32;
         for &reached in reached {
             self.encoders[part_of(reached.key(), parts) as usize].push(reached);
@@ -129,7 +129,7 @@ impl Writer<'_> {
     }
 
     /// Writes index and footer.
-    pub fn finish(self, footer: &Footer) -> io::Result<()> {
+    pub(crate) fn finish(self, footer: &Footer) -> io::Result<()> {
         for section in &self.sections {
             self.to.write_all(&section.record())?;
         }
@@ -171,7 +171,7 @@ impl Encoder {
 }
 
 /// Reads a whole file, to see that nothing is damaged; its footer.
-pub fn check_file(path: &Path) -> Result<Footer, InputError> {
+pub(crate) fn check_file(path: &Path) -> Result<Footer, InputError> {
     let footer = open(path)?.2;
     for part in 0..footer.parts {
         for section in read_sections(path, part)?.1 {
@@ -183,7 +183,7 @@ pub fn check_file(path: &Path) -> Result<Footer, InputError> {
 }
 
 /// Reads the footer, and of each run the section with positions of a part.
-pub fn read_sections(path: &Path, part: u32) -> Result<(Footer, Vec<Section>), InputError> {
+pub(crate) fn read_sections(path: &Path, part: u32) -> Result<(Footer, Vec<Section>), InputError> {
     let (mut file, index, footer) = open(path)?;
     let mut sections = Vec::new();
     for run in 0..u64::from(footer.runs) {
@@ -236,7 +236,7 @@ fn read_at(file: &mut File, at: u64, to: &mut [u8]) -> io::Result<()> {
 /// Reads the positions of a section one after the other. The file is open only while a block of it
 /// is read, so any number of sections can be read at a time.
 #[derive(Debug)]
-pub struct SectionReader<'p> {
+pub(crate) struct SectionReader<'p> {
     path: &'p Path,
     section: Section,
     block: Vec<u8>,
@@ -250,7 +250,7 @@ pub struct SectionReader<'p> {
 
 impl<'p> SectionReader<'p> {
     /// Begins to read a section.
-    pub fn new(path: &'p Path, section: Section) -> SectionReader<'p> {
+    pub(crate) fn new(path: &'p Path, section: Section) -> SectionReader<'p> {
         let hash = blake3::Hasher::new();
         SectionReader {
             path,
@@ -265,7 +265,7 @@ impl<'p> SectionReader<'p> {
     }
 
     /// The next position; `None` after the last one, if the checksum is right.
-    pub fn next_position(&mut self) -> Result<Option<Reached>, InputError> {
+    pub(crate) fn next_position(&mut self) -> Result<Option<Reached>, InputError> {
         if self.positions == self.section.positions {
             let whole = self.read == self.section.bytes && self.at == self.block.len();
             if !whole || digest(&self.hash.finalize()) != self.section.digest {

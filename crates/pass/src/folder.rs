@@ -51,17 +51,17 @@ impl PassQuestion {
     }
 
     /// The position that stands for one and its transpose.
-    pub fn canonical(&self, grid: &BitBoard, key: PackedPosition) -> PackedPosition {
+    pub(crate) fn canonical(&self, grid: &BitBoard, key: PackedPosition) -> PackedPosition {
         if self.transposed { grid.canonical(key) } else { key }
     }
 
     /// How many positions a canonical one stands for.
-    pub fn copies(&self, grid: &BitBoard, key: PackedPosition) -> u64 {
+    pub(crate) fn copies(&self, grid: &BitBoard, key: PackedPosition) -> u64 {
         if self.transposed { grid.copies(key) } else { 1 }
     }
 
     /// BLAKE3 of the question, in hexadecimal digits.
-    pub fn digest(&self) -> String {
+    pub(crate) fn digest(&self) -> String {
         let text = serde_json::to_string(self).expect("plain data");
         blake3::hash(text.as_bytes()).to_hex().to_string()
     }
@@ -142,7 +142,7 @@ impl PassFolder {
     }
 
     /// The digest of the question.
-    pub fn digest(&self) -> &str {
+    pub(crate) fn digest(&self) -> &str {
         &self.digest
     }
 
@@ -165,13 +165,17 @@ impl PassFolder {
     }
 
     /// Makes the folder for the positions of a layer.
-    pub fn create_layer(&self, layer: usize) -> Result<(), InputError> {
+    pub(crate) fn create_layer(&self, layer: usize) -> Result<(), InputError> {
         files::create_folder(&self.layer(layer))
     }
 
     /// The sections with positions of one part of a layer. None in the first layer, whose only
     /// position is the start.
-    pub fn sections(&self, layer: usize, part: u32) -> Result<Vec<(PathBuf, Section)>, InputError> {
+    pub(crate) fn sections(
+        &self,
+        layer: usize,
+        part: u32,
+    ) -> Result<Vec<(PathBuf, Section)>, InputError> {
         let mut all = Vec::new();
         if layer > 1 {
             for before in 0..self.question.parts {
@@ -217,7 +221,7 @@ impl PassFolder {
     ///
     /// # Errors
     /// If a file is damaged, of another pass, or contradicts itself or the one before it.
-    pub fn closed(&self) -> Result<Vec<PassTotals>, InputError> {
+    pub(crate) fn closed(&self) -> Result<Vec<PassTotals>, InputError> {
         let mut all: Vec<PassTotals> = Vec::new();
         for layer in 1..self.current() {
             let path = self.layer_file(layer);
@@ -274,7 +278,7 @@ impl PassFolder {
 
     /// Deletes the positions of closed layers, with what a late run of a task left there, and what
     /// killed runs left in the folder of a pass that is done.
-    pub fn delete_closed(&self) -> Result<(), InputError> {
+    pub(crate) fn delete_closed(&self) -> Result<(), InputError> {
         let closed = self.current() - 1;
         let done = closed == self.question.layers();
         if done {
@@ -294,7 +298,11 @@ impl PassFolder {
     }
 
     /// Writes positions of a layer as the task before would, for a layer of one part.
-    pub fn write_positions(&self, layer: usize, reached: &[Reached]) -> Result<(), InputError> {
+    pub(crate) fn write_positions(
+        &self,
+        layer: usize,
+        reached: &[Reached],
+    ) -> Result<(), InputError> {
         self.create_layer(layer)?;
         let task = (layer - 1, 0);
         let footer = Footer {
@@ -315,7 +323,7 @@ impl PassFolder {
     }
 
     /// Bytes that the positions of a layer take on disk.
-    pub fn bytes(&self, layer: usize) -> u64 {
+    pub(crate) fn bytes(&self, layer: usize) -> u64 {
         let files = fs::read_dir(self.layer(layer)).into_iter().flatten().flatten();
         files.filter_map(|file| file.metadata().ok()).map(|data| data.len()).sum()
     }

@@ -50,7 +50,7 @@ pub struct How<'h> {
 }
 
 /// What is known of a pass without doing anything.
-pub fn known(folder: &PassFolder, keep_going: bool) -> Result<Pass, InputError> {
+pub(crate) fn known(folder: &PassFolder, keep_going: bool) -> Result<Pass, InputError> {
     let layers = folder.closed()?;
     let ended = !keep_going && layers.iter().any(|totals| totals.stuck > 0);
     let finished = ended || layers.len() == folder.question().layers();

@@ -11,7 +11,7 @@ use deadmove_verify::live_set::bits::PackedPosition;
 
 /// Merges the sections of one part.
 #[derive(Debug)]
-pub struct Merge<'p> {
+pub(crate) struct Merge<'p> {
     readers: Vec<SectionReader<'p>>,
     /// The next position of each reader that is not at its end.
     heads: BinaryHeap<Reverse<(Reached, usize)>>,
@@ -19,7 +19,7 @@ pub struct Merge<'p> {
 
 impl<'p> Merge<'p> {
     /// Begins to merge sections, each with the file it is in.
-    pub fn new(sections: &'p [(PathBuf, Section)]) -> Result<Merge<'p>, InputError> {
+    pub(crate) fn new(sections: &'p [(PathBuf, Section)]) -> Result<Merge<'p>, InputError> {
         let readers =
             sections.iter().map(|(path, section)| SectionReader::new(path, *section)).collect();
         let mut merge = Merge { readers, heads: BinaryHeap::new() };
@@ -37,7 +37,7 @@ impl<'p> Merge<'p> {
     }
 
     /// The next position, with the lines of all sections that have it; `None` after the last one.
-    pub fn next_position(&mut self) -> Result<Option<(PackedPosition, u128)>, InputError> {
+    pub(crate) fn next_position(&mut self) -> Result<Option<(PackedPosition, u128)>, InputError> {
         let Some(Reverse((first, reader))) = self.heads.pop() else { return Ok(None) };
         self.advance(reader)?;
         let key = first.key();

@@ -6,7 +6,7 @@ use deadmove_verify::live_set::bits::PackedPosition;
 ///
 /// The key is kept as two halves: a `u128` would be aligned to 16 bytes and the whole take 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Reached {
+pub(crate) struct Reached {
     high: u64,
     low: u64,
     /// The number of lines from the start that lead here or to the transposed position.
@@ -15,12 +15,12 @@ pub struct Reached {
 
 impl Reached {
     /// A position and the number of lines that lead to it.
-    pub fn new(PackedPosition(key): PackedPosition, lines: u64) -> Reached {
+    pub(crate) fn new(PackedPosition(key): PackedPosition, lines: u64) -> Reached {
         Reached { high: (key >> 64) as u64, low: key as u64, lines }
     }
 
     /// The position.
-    pub fn key(self) -> PackedPosition {
+    pub(crate) fn key(self) -> PackedPosition {
         PackedPosition(u128::from(self.high) << 64 | u128::from(self.low))
     }
 }
@@ -29,7 +29,7 @@ impl Reached {
 /// version: files of a pass depend on it.
 ///
 /// The mixing is that of SplitMix64 (Steele, Lea and Flood 2014), applied to both halves of the key.
-pub fn part_of(PackedPosition(key): PackedPosition, parts: u32) -> u32 {
+pub(crate) fn part_of(PackedPosition(key): PackedPosition, parts: u32) -> u32 {
     let mix = |mut z: u64| {
         z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

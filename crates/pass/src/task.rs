@@ -54,7 +54,7 @@ impl PassTotals {
     }
 
     /// Adds those of another part or layer.
-    pub fn add(&mut self, other: &PassTotals) {
+    pub(crate) fn add(&mut self, other: &PassTotals) {
         self.positions += other.positions;
         self.up_to_transposition += other.up_to_transposition;
         self.lines += other.lines;

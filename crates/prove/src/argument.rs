@@ -77,7 +77,7 @@ pub struct CandidateCountermodel {
 
 impl Effort {
     /// The budget of one argument, or of several that share its timeout.
-    pub fn budget(self, stop: &AtomicBool) -> Budget<'_> {
+    pub(crate) fn budget(self, stop: &AtomicBool) -> Budget<'_> {
         Budget::stoppable(&Limits { timeout: self.timeout, ..Limits::default() }, stop)
     }
 }
@@ -89,7 +89,7 @@ pub fn argue(question: &WindowQuestion<'_>, effort: Effort, stop: &AtomicBool) -
 }
 
 /// The same, with a budget that several arguments share in place of the timeout of the effort.
-pub fn argue_within(
+pub(crate) fn argue_within(
     question: &WindowQuestion<'_>,
     effort: Effort,
     budget: &Budget<'_>,

@@ -23,7 +23,7 @@ use deadmove_verify::check::Example;
 const VACUOUS: Effort = Effort { splits: 100, radius: 1, ..Effort::USUAL };
 
 /// Parameters of a family with their values.
-pub type Parameters = Vec<(String, i64)>;
+pub(crate) type Parameters = Vec<(String, i64)>;
 
 /// A rule with a single forbidden move.
 #[derive(Clone, Debug, PartialEq, Eq)]

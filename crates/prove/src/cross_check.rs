@@ -78,7 +78,7 @@ fn for_every_size(claim: &MoveClaim) -> LoadedRule {
 
 /// Searches for counterexamples to open claims on the boards above [`LISTED`] up to side `up_to`,
 /// smallest first. `limits` apply to each claim on each board.
-pub fn refute(
+pub(crate) fn refute(
     claims: &[MoveClaim],
     verdicts: &mut [ClaimVerdict],
     up_to: usize,

@@ -77,7 +77,7 @@ pub struct WindowQuestion<'r> {
 }
 
 /// The formula of a question, with its window.
-pub struct WindowFormula {
+pub(crate) struct WindowFormula {
     /// The window.
     pub window: Window,
     /// The cells of the window.
@@ -92,7 +92,7 @@ pub struct WindowFormula {
 
 impl WindowFormula {
     /// The formula of a question in a situation that extends the one of the pattern.
-    pub fn new(
+    pub(crate) fn new(
         question: &WindowQuestion<'_>,
         known: &Situation,
         facts: Facts,
@@ -266,7 +266,7 @@ impl WindowFormula {
 
     /// The lazy constraints that a model violates: clauses that hold for every completion, added
     /// only when needed.
-    pub fn lazy_constraints(&self, facts: Facts, is: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+    pub(crate) fn lazy_constraints(&self, facts: Facts, is: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
         let model = self.window.read_model(&is);
         let mut constraints = Vec::new();
         if facts.planarity {

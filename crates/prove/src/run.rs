@@ -76,12 +76,12 @@ impl<'s> Run<'s> {
     }
 
     /// How many answers of earlier runs were taken, and not found again.
-    pub fn taken(&self) -> usize {
+    pub(crate) fn taken(&self) -> usize {
         self.lock().taken.len()
     }
 
     /// Whether the run is to end.
-    pub fn stopped(&self) -> bool {
+    pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 

@@ -12,7 +12,7 @@ use deadmove_solver::Impossible;
 
 /// Cells known to be free, walls, or on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Situation {
+pub(crate) struct Situation {
     /// Free cells.
     pub free: BTreeSet<Offset>,
     /// Cells that are drawn, blocked or outside; the live end is not among them.
@@ -45,7 +45,7 @@ pub enum SeenCell {
 
 impl Situation {
     /// What follows from a pattern, and from the fact that these moves lead to free cells.
-    pub fn of(pattern: &Pattern, moves: &[Move]) -> Result<Situation, Impossible> {
+    pub(crate) fn of(pattern: &Pattern, moves: &[Move]) -> Result<Situation, Impossible> {
         let mut known = Situation::default();
         let Pattern { cells, segments, forced_lines } = pattern;
         for (&cell, &test) in cells {
@@ -72,7 +72,7 @@ impl Situation {
     }
 
     /// The same with one more cell known to be free, or to be a wall.
-    pub fn with(&self, cell: Offset, free: bool) -> Result<Situation, Impossible> {
+    pub(crate) fn with(&self, cell: Offset, free: bool) -> Result<Situation, Impossible> {
         let mut known = self.clone();
         if free {
             known.free.insert(cell)
@@ -90,7 +90,7 @@ impl Situation {
 
     /// The disc: the live end with the known free cells that are connected with it. The cells they
     /// enclose are free too: walls and the outside are connected, so no wall can be enclosed.
-    pub fn disc(&self) -> Result<BTreeSet<Offset>, Impossible> {
+    pub(crate) fn disc(&self) -> Result<BTreeSet<Offset>, Impossible> {
         let mut known = self.free.clone();
         known.insert(Offset::LIVE_END);
         loop {
@@ -115,7 +115,7 @@ impl Situation {
     }
 
     /// The window for a step of the line. `may_end` says whether a cell can be the end cell.
-    pub fn view(
+    pub(crate) fn view(
         &self,
         step: Move,
         may_end: impl Fn(Offset) -> bool,

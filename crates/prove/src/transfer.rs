@@ -181,14 +181,14 @@ impl SegmentProfile {
     }
 
     /// The same profile with a block of its cells repeated once.
-    pub fn repeating(&self, block: &Range<usize>) -> SegmentProfile {
+    pub(crate) fn repeating(&self, block: &Range<usize>) -> SegmentProfile {
         let mut cells = self.cells[..block.end].to_vec();
         cells.extend_from_slice(&self.cells[block.start..]);
         SegmentProfile { cells, ..self.clone() }
     }
 
     /// The smallest and the largest possible sum, given the state after the last cell.
-    pub fn sums(&self, state: &TransferState) -> Option<(i32, i32)> {
+    pub(crate) fn sums(&self, state: &TransferState) -> Option<(i32, i32)> {
         state.total(self.may_be_empty, self.more_free)
     }
 }
@@ -269,7 +269,7 @@ pub struct TransferState {
 
 impl TransferState {
     /// The state before the first cell.
-    pub fn new(target: StepTarget) -> TransferState {
+    pub(crate) fn new(target: StepTarget) -> TransferState {
         let mut state = TransferState { sums: Default::default(), target };
         // The live end is black, so the target of the step is white.
         let sum = i32::from(target != StepTarget::Elsewhere);
@@ -278,7 +278,7 @@ impl TransferState {
     }
 
     /// The state after one more cell.
-    pub fn then(&self, cell: SegmentCell) -> TransferState {
+    pub(crate) fn then(&self, cell: SegmentCell) -> TransferState {
         let mut next = TransferState { sums: Default::default(), target: self.target };
         let colour = if cell.white { 1 } else { -1 };
         for (at, run) in OPEN_RUNS.into_iter().enumerate() {
@@ -339,7 +339,7 @@ impl TransferState {
 
     /// The least change of a smallest sum and the greatest change of a largest sum since an earlier
     /// state. None if different configurations are possible.
-    pub fn growth(&self, before: &TransferState) -> Option<(i32, i32)> {
+    pub(crate) fn growth(&self, before: &TransferState) -> Option<(i32, i32)> {
         let mut growth = None;
         let now = self.sums.iter().flatten().flatten();
         for pair in now.zip(before.sums.iter().flatten().flatten()) {

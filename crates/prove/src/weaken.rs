@@ -92,7 +92,11 @@ pub fn weaker(rule: &Rule) -> Vec<Weaker> {
 
 /// For each proved claim the single conditions it does not need: weakened in one of them, it is
 /// still proved. None for a claim if a stopped run did not try all its conditions.
-pub fn unneeded(claims: &[&MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<Option<Vec<Weaker>>> {
+pub(crate) fn unneeded(
+    claims: &[&MoveClaim],
+    effort: Effort,
+    run: &Run<'_>,
+) -> Vec<Option<Vec<Weaker>>> {
     let of_claim = |claim: &&MoveClaim| {
         let mut found = weaker(&claim.rule);
         found.retain(|weaker| is_proved(&weaker.rule, claim.direction, effort, run));
@@ -112,7 +116,7 @@ const STEPS: usize = 500;
 /// For each proved claim the rule that is left when its conditions are left out or weakened one
 /// after the other, as long as it is still proved: whole regions first, single cells last. It
 /// forbids all that the claim forbids. None for a claim if the run was stopped before the end.
-pub fn weakest(claims: &[&MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<Option<Rule>> {
+pub(crate) fn weakest(claims: &[&MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<Option<Rule>> {
     let of_claim = |claim: &&MoveClaim| {
         let mut rule = claim.rule.clone();
         // What the rule needs, its weaker forms need, too.

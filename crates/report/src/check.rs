@@ -83,7 +83,7 @@ pub fn laid(example: &Confirmed, rule: &Rule) -> Option<Sketch> {
 }
 
 /// Why the move of an example is dead, in a sentence.
-pub fn reason(example: &Confirmed) -> Option<String> {
+pub(crate) fn reason(example: &Confirmed) -> Option<String> {
     let after = example.position.after(example.direction);
     let reason = example.answer.reason()?;
     Some(super::legend::describe_unmarked(reason, after.live_end()))
@@ -309,7 +309,7 @@ fn completeness(check: &Check) -> String {
 }
 
 /// How many files, and the first of them.
-pub fn some_files(names: &[String]) -> String {
+pub(crate) fn some_files(names: &[String]) -> String {
     const NAMED: usize = 2;
     let mut named = names[..names.len().min(NAMED)].join("; ");
     if names.len() > NAMED {

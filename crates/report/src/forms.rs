@@ -12,11 +12,11 @@ use deadmove_core::board::Move;
 use deadmove_verify::check::{CheckEngine, RuleVerdict, SetVerdict, Vacuity};
 
 /// A value for each legal move: an object with the letters as keys.
-pub struct ByMove<T>(pub Vec<(Move, T)>);
+pub(crate) struct ByMove<T>(pub Vec<(Move, T)>);
 
 impl<T> ByMove<T> {
     /// Whether there is no value.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
@@ -44,7 +44,7 @@ impl<T: JsonSchema> JsonSchema for ByMove<T> {
 }
 
 /// One of two values.
-pub struct Either<A, B>(PhantomData<(A, B)>);
+pub(crate) struct Either<A, B>(PhantomData<(A, B)>);
 
 impl<A: JsonSchema, B: JsonSchema> JsonSchema for Either<A, B> {
     fn inline_schema() -> bool {
@@ -63,7 +63,7 @@ impl<A: JsonSchema, B: JsonSchema> JsonSchema for Either<A, B> {
 
 /// Chunks of work.
 #[derive(Serialize, Deserialize, JsonSchema)]
-pub struct Units {
+pub(crate) struct Units {
     /// How many there are, if that is known.
     pub total: Option<u64>,
     /// First and last of each run of those that are done.
@@ -71,7 +71,7 @@ pub struct Units {
 }
 
 /// A type that JSON shows as one of a few words.
-pub trait Words: Copy + PartialEq + 'static {
+pub(crate) trait Words: Copy + PartialEq + 'static {
     /// The words.
     const WORDS: &'static [&'static str];
     /// Their values.
@@ -80,7 +80,7 @@ pub trait Words: Copy + PartialEq + 'static {
 
 /// A value as its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Word<T>(pub T);
+pub(crate) struct Word<T>(pub T);
 
 impl<T: Words> Serialize for Word<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

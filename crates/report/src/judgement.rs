@@ -308,7 +308,7 @@ impl JudgementTally {
     }
 
     /// Positions that came with an expectation.
-    pub fn expectations(&self) -> usize {
+    pub(crate) fn expectations(&self) -> usize {
         self.met + self.unmet + self.open
     }
 

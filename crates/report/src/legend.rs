@@ -70,7 +70,7 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
 }
 
 /// The same for a position without a drawing: with the cells of a small region.
-pub fn describe_unmarked(reason: &Reason, live_end: Cell) -> String {
+pub(crate) fn describe_unmarked(reason: &Reason, live_end: Cell) -> String {
     let text = describe_reason(reason, live_end);
     match reason {
         Reason::Colour { region, .. } if region.len() <= LISTED => {

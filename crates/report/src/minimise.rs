@@ -74,7 +74,7 @@ pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion, like: Option<&Like
 }
 
 /// The evidence for a candidate, in sentences.
-pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
+pub(crate) fn evidence(suggestion: &Suggestion) -> Vec<String> {
     let mut lines = vec![format!("Proved for {EVERY_BOARD}.")];
     for &(size, holds) in &suggestion.sizes {
         lines.push(match holds {

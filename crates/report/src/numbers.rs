@@ -21,7 +21,7 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
 }
 
 /// The part of a whole in percent with two decimals. What is not the whole is never shown as 100 %.
-pub fn percent(part: u64, whole: u64) -> String {
+pub(crate) fn percent(part: u64, whole: u64) -> String {
     let percent = 100.0 * part as f64 / whole.max(1) as f64;
     format!("{:.2} %", if part < whole { percent.min(99.99) } else { percent })
 }

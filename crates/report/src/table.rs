@@ -19,7 +19,7 @@ enum Align {
 /// A column of a table: as wide as its longest cell unless a width is set, and two blanks from the
 /// column before it. Words in the last column are wrapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
+pub(crate) struct Column {
     head: &'static str,
     align: Align,
     width: Option<usize>,
@@ -29,60 +29,60 @@ pub struct Column {
 
 impl Column {
     /// A column of words.
-    pub const fn left(head: &'static str) -> Column {
+    pub(crate) const fn left(head: &'static str) -> Column {
         Column { head, align: Align::Left, width: None, gap: 2, below: false }
     }
 
     /// A column of numbers.
-    pub const fn right(head: &'static str) -> Column {
+    pub(crate) const fn right(head: &'static str) -> Column {
         Column { head, align: Align::Right, width: None, gap: 2, below: false }
     }
 
     /// The same column with a width that does not depend on its cells. Longer cells are not cut:
     /// they shift the rest of their row.
-    pub const fn wide(self, width: usize) -> Column {
+    pub(crate) const fn wide(self, width: usize) -> Column {
         Column { width: Some(width), ..self }
     }
 
     /// The same column as the last one, with its cells on lines of their own if one of them does not
     /// fit into the width of a report: for paths, which are not wrapped.
-    pub const fn below(self) -> Column {
+    pub(crate) const fn below(self) -> Column {
         Column { below: true, ..self }
     }
 
     /// The same column with this many blanks before it.
-    pub const fn gap(self, gap: usize) -> Column {
+    pub(crate) const fn gap(self, gap: usize) -> Column {
         Column { gap, ..self }
     }
 }
 
 /// Rows of cells under the heads of their columns.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub(crate) struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// A table without rows.
-    pub fn new(columns: impl IntoIterator<Item = Column>) -> Table {
+    pub(crate) fn new(columns: impl IntoIterator<Item = Column>) -> Table {
         Table { columns: columns.into_iter().collect(), rows: Vec::new() }
     }
 
     /// A table of columns of words, without rows.
-    pub fn of_words<const N: usize>(heads: [&'static str; N]) -> Table {
+    pub(crate) fn of_words<const N: usize>(heads: [&'static str; N]) -> Table {
         Table::new(heads.map(Column::left))
     }
 
     /// Adds a row: a cell for each column.
-    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         let cells: Vec<String> = cells.into_iter().collect();
         debug_assert_eq!(cells.len(), self.columns.len());
         self.rows.push(cells);
     }
 
     /// The table with its heads, which are underlined if `styled`. No line ends in blanks.
-    pub fn print(&self, styled: bool) -> String {
+    pub(crate) fn print(&self, styled: bool) -> String {
         let widths: Vec<usize> = (0..self.columns.len()).map(|at| self.width(at)).collect();
         let line = |cells: &[&str]| {
             let mut text = String::new();

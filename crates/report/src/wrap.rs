@@ -27,7 +27,7 @@ pub fn fill(text: &str, first: &str, rest: &str) -> String {
 }
 
 /// A text behind a label: the lines after the first begin below the text.
-pub fn hanging(label: &str, text: &str) -> String {
+pub(crate) fn hanging(label: &str, text: &str) -> String {
     fill(text, label, &" ".repeat(display_width(label)))
 }
 

@@ -42,7 +42,7 @@ impl Affine {
     }
 
     /// Whether it is the same for all counters.
-    pub fn is_constant(&self) -> bool {
+    pub(crate) fn is_constant(&self) -> bool {
         self.slopes.iter().all(|&slope| slope == 0)
     }
 
@@ -52,7 +52,7 @@ impl Affine {
     }
 
     /// Whether it is at most `most` for all counters.
-    pub fn is_at_most(&self, most: i64) -> bool {
+    pub(crate) fn is_at_most(&self, most: i64) -> bool {
         self.times(-1).is_at_least(-most)
     }
 

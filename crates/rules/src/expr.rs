@@ -67,7 +67,7 @@ pub enum Comparison {
 }
 
 /// The values of parameters and names, later ones first.
-pub type ParameterValues = [(String, i64)];
+pub(crate) type ParameterValues = [(String, i64)];
 
 /// Why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ impl Comparison {
     ];
 
     /// Whether the comparison holds for `a` and `b`.
-    pub fn holds(self, a: i64, b: i64) -> bool {
+    pub(crate) fn holds(self, a: i64, b: i64) -> bool {
         match self {
             Comparison::Equal => a == b,
             Comparison::Different => a != b,
@@ -169,7 +169,7 @@ impl Comparison {
     }
 
     /// The sign in rule files.
-    pub fn sign(self) -> &'static str {
+    pub(crate) fn sign(self) -> &'static str {
         Comparison::SIGNS.iter().find(|(_, c)| *c == self).map_or("", |(sign, _)| sign)
     }
 }

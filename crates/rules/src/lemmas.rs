@@ -68,7 +68,7 @@ impl LemmaMatcher {
     }
 
     /// The lemmas.
-    pub fn lemmas(&self) -> Lemmas {
+    pub(crate) fn lemmas(&self) -> Lemmas {
         self.propagator.lemmas()
     }
 
@@ -83,7 +83,7 @@ impl LemmaMatcher {
     }
 
     /// Propagates an unfinished position, for [`LemmaMatcher::refutes`].
-    pub fn arrive(&mut self, free: &FixedBitSet, live_end: Cell) {
+    pub(crate) fn arrive(&mut self, free: &FixedBitSet, live_end: Cell) {
         let at = self.board.index(live_end);
         let holds = match self.step_to(free, at) {
             Some(direction) => !self.refutes(direction),
@@ -95,7 +95,7 @@ impl LemmaMatcher {
     }
 
     /// Whether the lemmas refute a legal move of the position.
-    pub fn refutes(&mut self, direction: Move) -> bool {
+    pub(crate) fn refutes(&mut self, direction: Move) -> bool {
         let Some(KnownAtEnd { at, tried }) = self.known else { return true };
         match tried {
             Some((tried, _)) if tried == direction => return false,

@@ -230,7 +230,7 @@ impl Side {
     }
 
     /// Whether no direction is named.
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
 }
@@ -378,7 +378,7 @@ impl Pattern {
 impl Segment {
     /// The segment in board directions for one placement. Its cells are in ascending order: no
     /// condition depends on where the segment begins.
-    pub fn placed(&self, placement: Placement) -> Segment {
+    pub(crate) fn placed(&self, placement: Placement) -> Segment {
         let mut cells: Vec<Offset> = self.cells.iter().map(|&c| placement.offset(c)).collect();
         cells.sort();
         let directions: Vec<Move> =

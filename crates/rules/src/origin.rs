@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::store;
 
 /// What separates a file, folder or set from the slug of one of its rules.
-pub const SEPARATOR: char = '#';
+pub(crate) const SEPARATOR: char = '#';
 
 /// Where a rule comes from.
 ///
@@ -39,7 +39,7 @@ impl Origin {
     }
 
     /// The line of the file in which the rule begins, from 1.
-    pub fn line(&self) -> usize {
+    pub(crate) fn line(&self) -> usize {
         self.line
     }
 

@@ -83,7 +83,7 @@ pub(crate) fn is_set_file(path: &Path) -> bool {
 }
 
 /// The set file of a name.
-pub fn find(name: &Path) -> Option<PathBuf> {
+pub(crate) fn find(name: &Path) -> Option<PathBuf> {
     let files = folders().into_iter().map(|folder| folder.join(name).with_extension(EXTENSION));
     files.into_iter().find(|file| store::is_folder(file) == Ok(false))
 }

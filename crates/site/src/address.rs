@@ -29,7 +29,7 @@ pub fn distinct(wanted: impl IntoIterator<Item = String>) -> Vec<String> {
 
 /// The address of a rule in the folder of rules, without an ending: `near-field/side-back`.
 /// Those that would be equal get numbers.
-pub fn of_files(relative: &[&str]) -> Vec<String> {
+pub(crate) fn of_files(relative: &[&str]) -> Vec<String> {
     distinct(relative.iter().map(|path| {
         // The rules of a file with several are pages in its folder.
         let (file, rule) =
@@ -48,7 +48,7 @@ pub fn of_files(relative: &[&str]) -> Vec<String> {
 }
 
 /// The way from a page up to the root of the site: `../../`.
-pub fn root(page: &str) -> String {
+pub(crate) fn root(page: &str) -> String {
     "../".repeat(page.matches('/').count())
 }
 

@@ -97,7 +97,11 @@ pub fn page(answers: Answers, root: &str, links: &[(&str, &str)]) -> String {
 /// The page and its files for a site without a server, with their paths. `engine` is the
 /// WebAssembly module of `deadmove-wasm`; without it the page can draw, and says that it cannot
 /// judge. `rules` is the JSON form of the rule sets; empty if there are none.
-pub fn files(engine: Option<&[u8]>, rules: &str, links: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(
+    engine: Option<&[u8]>,
+    rules: &str,
+    links: &[(&str, &str)],
+) -> Vec<(String, Vec<u8>)> {
     const FOLDER: &str = "board/";
     let engine = engine.map(|bytes| BASE64_STANDARD.encode(bytes)).unwrap_or_default();
     let rules = if rules.is_empty() { r#"{"files":{},"sets":[]}"# } else { rules };

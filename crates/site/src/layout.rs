@@ -33,7 +33,7 @@ pub enum SitePart {
 
 impl SitePart {
     /// Its address in the site, and its name.
-    pub fn page(self) -> (&'static str, &'static str) {
+    pub(crate) fn page(self) -> (&'static str, &'static str) {
         match self {
             SitePart::Start => ("index.html", "Start"),
             SitePart::Board => ("board.html", "Board"),
@@ -70,7 +70,7 @@ pub struct Maker {
 }
 
 /// The page as HTML. The navigation has the `parts`.
-pub fn framed(page: &Page, parts: &[SitePart], maker: &Maker) -> String {
+pub(crate) fn framed(page: &Page, parts: &[SitePart], maker: &Maker) -> String {
     let Page { address, title, part, body } = page;
     let root = root(address);
     let Maker { program, from } = maker;

@@ -209,7 +209,7 @@ impl Site {
     }
 
     /// Adds a drawing, and shows it on a page whose way to the root is `root`.
-    pub fn drawing(&mut self, root: &str, address: &str, svg: String, alt: &str) -> Markup {
+    pub(crate) fn drawing(&mut self, root: &str, address: &str, svg: String, alt: &str) -> Markup {
         let shown = drawing(root, address, &svg, alt);
         self.add(address, svg);
         shown

@@ -15,14 +15,14 @@ use crate::Solved;
 
 /// CaDiCaL with a budget. Its errors (out of memory, misuse of its interface) are faults of the
 /// engine and panic.
-pub struct Cadical<'b> {
+pub(crate) struct Cadical<'b> {
     solver: CaDiCaL<'b, 'static>,
     budget: &'b Budget<'b>,
 }
 
 impl<'b> Cadical<'b> {
     /// An empty solver.
-    pub fn new(budget: &'b Budget<'b>) -> Cadical<'b> {
+    pub(crate) fn new(budget: &'b Budget<'b>) -> Cadical<'b> {
         let mut solver = CaDiCaL::default();
         if budget.is_limited() {
             solver.attach_terminator(move || match budget.exhausted() {
@@ -34,13 +34,13 @@ impl<'b> Cadical<'b> {
     }
 
     /// Adds one clause.
-    pub fn add_clause(&mut self, clause: &[Lit]) {
+    pub(crate) fn add_clause(&mut self, clause: &[Lit]) {
         let clause: Clause = clause.iter().map(|&lit| convert(lit)).collect();
         self.solver.add_clause(clause).expect("CaDiCaL takes the clause");
     }
 
     /// See [`super::Backend::solve`].
-    pub fn solve(&mut self, variables: usize, assumptions: &[Lit]) -> Result<Solved, Limit> {
+    pub(crate) fn solve(&mut self, variables: usize, assumptions: &[Lit]) -> Result<Solved, Limit> {
         if let Some(limit) = self.budget.exhausted() {
             return Err(limit);
         }

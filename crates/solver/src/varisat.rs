@@ -46,7 +46,7 @@ impl Write for Spending<'_> {
 
 impl<'b> Varisat<'b> {
     /// An empty solver.
-    pub fn new(budget: &'b Budget<'b>) -> Varisat<'b> {
+    pub(crate) fn new(budget: &'b Budget<'b>) -> Varisat<'b> {
         let mut solver = Solver::new();
         if budget.is_limited() {
             let spending = Spending { budget, meter: Meter::default() };
@@ -56,14 +56,14 @@ impl<'b> Varisat<'b> {
     }
 
     /// Adds one clause.
-    pub fn add_clause(&mut self, clause: &[Lit]) {
+    pub(crate) fn add_clause(&mut self, clause: &[Lit]) {
         self.scratch.clear();
         self.scratch.extend(clause.iter().map(|&lit| convert(lit)));
         self.solver.add_clause(&self.scratch);
     }
 
     /// See [`super::Backend::solve`].
-    pub fn solve(&mut self, variables: usize, assumptions: &[Lit]) -> Result<Solved, Limit> {
+    pub(crate) fn solve(&mut self, variables: usize, assumptions: &[Lit]) -> Result<Solved, Limit> {
         if let Some(limit) = self.budget.exhausted() {
             return Err(limit);
         }

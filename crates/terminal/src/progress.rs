@@ -17,7 +17,7 @@ use crate::general::{Detail, detail};
 static SHOWN: Mutex<Option<WeakProgressBar>> = Mutex::new(None);
 
 /// Prints something on lines of its own, not within the bar.
-pub fn beside(print: impl FnOnce()) {
+pub(crate) fn beside(print: impl FnOnce()) {
     let shown = SHOWN.lock().ok().and_then(|shown| shown.as_ref()?.upgrade());
     match shown {
         Some(bar) => bar.suspend(print),

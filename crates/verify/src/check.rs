@@ -23,7 +23,7 @@ pub enum CheckEngine {
 
 impl CheckEngine {
     /// Its name in options and reports.
-    pub const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             CheckEngine::List => "list",
             CheckEngine::Sat => "sat",

@@ -152,7 +152,7 @@ fn add(a: RuleResult, b: RuleResult) -> RuleResult {
 /// Sets the verdicts of the list engine from the counts and the chunks. A refutation is final;
 /// every other verdict is unknown until all chunks are done. The sat engine sets its verdicts
 /// itself.
-pub fn judge(check: &mut Check) {
+pub(crate) fn judge(check: &mut Check) {
     if check.engine == CheckEngine::Sat {
         return;
     }

@@ -97,7 +97,7 @@ fn exits() -> impl Iterator<Item = (Offset, Offset)> {
 
 /// Extracts surroundings from positions of one board.
 #[derive(Debug)]
-pub struct Extractor<'g> {
+pub(crate) struct Extractor<'g> {
     grid: &'g BitBoard,
     /// Cells with an even sum of column and row.
     even: CellBits,
@@ -116,7 +116,7 @@ struct PlacedWindow {
 
 impl<'g> Extractor<'g> {
     /// An extractor for one board.
-    pub fn new(grid: &'g BitBoard) -> Extractor<'g> {
+    pub(crate) fn new(grid: &'g BitBoard) -> Extractor<'g> {
         let n = grid.side();
         let view = |placement: Placement| {
             let mut view = PlacedWindow {
@@ -168,7 +168,7 @@ impl<'g> Extractor<'g> {
     }
 
     /// The surroundings of a move from a position.
-    pub fn extract(&self, key: PackedPosition, direction: Move) -> Surroundings {
+    pub(crate) fn extract(&self, key: PackedPosition, direction: Move) -> Surroundings {
         let (free, live_end) = (key.free(), key.live_end());
         let rest = free & !self.windows[live_end];
         let end = 1u128 << self.grid.end();

@@ -38,7 +38,12 @@ impl Window {
     /// A wall that touches the rim between two places on one way round, and one on the other way;
     /// none where there is no wall. Known walls are preferred, because their literals are false and
     /// make the clause stronger.
-    pub fn walls_between(&self, model: &WindowModel, p: usize, q: usize) -> [Option<usize>; 2] {
+    pub(crate) fn walls_between(
+        &self,
+        model: &WindowModel,
+        p: usize,
+        q: usize,
+    ) -> [Option<usize>; 2] {
         let (p, q) = (p.min(q), p.max(q));
         let wall = |places: &mut dyn Iterator<Item = usize>| {
             let walls: Vec<usize> = places.filter(|&at| !model.free[at]).collect();
@@ -56,7 +61,7 @@ impl Window {
 
     /// The arcs: for each its places in cyclic order. If the rim has no wall there is one arc,
     /// which begins at place 0.
-    pub fn arcs(&self, model: &WindowModel) -> Vec<Vec<usize>> {
+    pub(crate) fn arcs(&self, model: &WindowModel) -> Vec<Vec<usize>> {
         let count = self.disc.places.len();
         let Some(wall) = (0..count).find(|&at| !model.free[at]) else {
             return vec![(0..count).collect()];
@@ -67,7 +72,7 @@ impl Window {
     }
 
     /// "One of the walls at the two ends of the arc is free."
-    pub fn arc_opens(&self, arc: &[usize]) -> Vec<Lit> {
+    pub(crate) fn arc_opens(&self, arc: &[usize]) -> Vec<Lit> {
         let count = self.disc.places.len();
         if arc.len() == count {
             return Vec::new();

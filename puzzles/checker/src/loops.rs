@@ -35,7 +35,7 @@ use deadmove_checker::{Cnf, Listener, SCHEMA, check_refutation};
 pub const DEAD_FILLINGS: &str = "loops-dead-fillings";
 
 /// The largest board a certificate may be about.
-pub const LARGEST: usize = 16;
+pub(crate) const LARGEST: usize = 16;
 
 /// A certificate of the theorem for some sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -186,7 +186,7 @@ impl DeadFillings {
     }
 
     /// [`Self::check`], and calls `listener` for every refuted formula.
-    pub fn check_with(&self, listener: &mut Listener) -> Result<(), String> {
+    pub(crate) fn check_with(&self, listener: &mut Listener) -> Result<(), String> {
         if self.schema != SCHEMA || self.kind != DEAD_FILLINGS {
             return Err(format!("it is no certificate of {DEAD_FILLINGS}, schema {SCHEMA}"));
         }

@@ -24,7 +24,7 @@ pub enum Colour {
 
 impl Colour {
     /// The other player.
-    pub fn other(self) -> Colour {
+    pub(crate) fn other(self) -> Colour {
         match self {
             Colour::Yellow => Colour::Purple,
             Colour::Purple => Colour::Yellow,
@@ -109,7 +109,7 @@ impl LoopBoard {
     }
 
     /// Squares a side.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.size
     }
 
@@ -129,7 +129,7 @@ impl LoopBoard {
     }
 
     /// The colour of a square.
-    pub fn get(&self, square: Square) -> Option<Colour> {
+    pub(crate) fn get(&self, square: Square) -> Option<Colour> {
         self.squares[square.row * self.size + square.column]
     }
 

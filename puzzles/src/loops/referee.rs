@@ -26,7 +26,7 @@ pub enum GameOutcome {
 
 impl GameOutcome {
     /// Its name.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             GameOutcome::Finished(_) => "finished",
             GameOutcome::Unfinished => "unfinished",

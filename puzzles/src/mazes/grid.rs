@@ -57,7 +57,7 @@ impl Grid {
     }
 
     /// Column and row of a field in words.
-    pub fn name(&self, field: usize) -> String {
+    pub(crate) fn name(&self, field: usize) -> String {
         let (column, row) = self.place(field);
         format!("({column},{row})")
     }
@@ -91,7 +91,7 @@ impl Grid {
     }
 
     /// Whether some 2×2 fields are all roads.
-    pub fn has_open_square(&self) -> bool {
+    pub(crate) fn has_open_square(&self) -> bool {
         self.roads().any(|field| {
             let below = field + self.width + 2;
             self.roads[field + 1] && self.roads[below] && self.roads[below + 1]
@@ -147,7 +147,7 @@ impl GridMaze {
     ///
     /// # Panics
     /// If two fields in a row are not neighbours.
-    pub fn letters(&self, path: &[usize]) -> String {
+    pub(crate) fn letters(&self, path: &[usize]) -> String {
         let step = |pair: &[usize]| {
             let at = self.grid.around(pair[0]).iter().position(|&next| next == pair[1]);
             STEPS[at.expect("neighbours")]

@@ -15,7 +15,7 @@ pub struct Openings {
 impl Openings {
     /// A maze from a grid. Openings that are not given are gaps in the outer wall, of which there
     /// must be exactly as many as needed; the entrance is the first in reading order.
-    pub fn find(&self, grid: Grid) -> Result<GridMaze, InputError> {
+    pub(crate) fn find(&self, grid: Grid) -> Result<GridMaze, InputError> {
         if let (Some(from), Some(to)) = (self.from, self.to) {
             return GridMaze::new(grid, from, to);
         }

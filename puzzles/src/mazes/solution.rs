@@ -57,7 +57,7 @@ pub fn solve(maze: &GridMaze) -> Solution {
 
 impl Solution {
     /// The layer of a field.
-    pub fn layer(&self, maze: &GridMaze, field: usize) -> FieldLayer {
+    pub(crate) fn layer(&self, maze: &GridMaze, field: usize) -> FieldLayer {
         if !maze.grid().is_road(field) {
             FieldLayer::Wall
         } else if self.is_on_path(field) {
@@ -77,17 +77,17 @@ impl Solution {
     }
 
     /// Whether a field is on some simple path.
-    pub fn is_exact(&self, field: usize) -> bool {
+    pub(crate) fn is_exact(&self, field: usize) -> bool {
         self.exact[field]
     }
 
     /// Whether a field is on the shortest path.
-    pub fn is_on_path(&self, field: usize) -> bool {
+    pub(crate) fn is_on_path(&self, field: usize) -> bool {
         self.on_path.get(field) == Some(&true)
     }
 
     /// The number of roads that filling leaves though no simple path uses them.
-    pub fn left_count(&self) -> usize {
+    pub(crate) fn left_count(&self) -> usize {
         self.roads - self.filled_count - self.exact_count
     }
 }

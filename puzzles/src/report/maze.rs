@@ -151,7 +151,7 @@ pub fn verdict(finding: &ClaimOutcome) -> Finding {
 }
 
 /// Why a claim has its verdict.
-pub fn found(maze: &GridMaze, finding: &ClaimOutcome) -> String {
+pub(crate) fn found(maze: &GridMaze, finding: &ClaimOutcome) -> String {
     match finding {
         ClaimOutcome::Holds(reason) => holds(reason),
         ClaimOutcome::Refuted(evidence) => refuted(maze, evidence),

@@ -33,7 +33,7 @@ pub enum Finding {
 
 impl Finding {
     /// Its word.
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Finding::Holds => "holds",
             Finding::Refuted => "refuted",

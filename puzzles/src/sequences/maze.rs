@@ -58,12 +58,12 @@ impl GridMoves {
     }
 
     /// Columns.
-    pub fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.width
     }
 
     /// Rows.
-    pub fn height(&self) -> usize {
+    pub(crate) fn height(&self) -> usize {
         self.height
     }
 
@@ -73,22 +73,22 @@ impl GridMoves {
     }
 
     /// The set of all fields.
-    pub fn all(&self) -> u64 {
+    pub(crate) fn all(&self) -> u64 {
         self.all
     }
 
     /// The goal: the last field. The start is field 0.
-    pub fn goal(&self) -> usize {
+    pub(crate) fn goal(&self) -> usize {
         self.fields() - 1
     }
 
     /// Where a move leads if there is no wall; the field itself at the edge.
-    pub fn target(&self, field: usize, step: MazeMove) -> usize {
+    pub(crate) fn target(&self, field: usize, step: MazeMove) -> usize {
         usize::from(self.targets[field][step as usize])
     }
 
     /// The fields of a set, and their neighbours.
-    pub fn spread(&self, set: u64) -> u64 {
+    pub(crate) fn spread(&self, set: u64) -> u64 {
         let beside = ((set & self.not_last) << 1) | ((set & self.not_first) >> 1);
         let over = if self.height == 1 { 0 } else { (set << self.width) | (set >> self.width) };
         (set | beside | over) & self.all
@@ -109,14 +109,14 @@ impl GridMoves {
     }
 
     /// Whether the goal can be reached from `field` over `passable` fields.
-    pub fn reaches_goal(&self, field: usize, passable: u64) -> bool {
+    pub(crate) fn reaches_goal(&self, field: usize, passable: u64) -> bool {
         let goal = 1u64 << self.goal();
         self.flood(1 << field, passable, goal) & goal != 0
     }
 
     /// The fields of a shortest path from `field` to the goal over `passable` fields, with both
     /// ends; none if there is no path.
-    pub fn shortest_way(&self, field: usize, passable: u64) -> Option<Vec<usize>> {
+    pub(crate) fn shortest_way(&self, field: usize, passable: u64) -> Option<Vec<usize>> {
         let mut layers = vec![1u64 << field];
         let mut seen = 1u64 << field;
         while seen & (1 << self.goal()) == 0 {
@@ -155,7 +155,7 @@ impl Maze {
 
     /// The free fields that are connected with the start. A sequence can only notice these and the
     /// walls around them.
-    pub fn component(self, grid: &GridMoves) -> Maze {
+    pub(crate) fn component(self, grid: &GridMoves) -> Maze {
         Maze(grid.flood(1, self.0, 0))
     }
 
@@ -167,7 +167,7 @@ impl Maze {
     }
 
     /// Where a move leads.
-    pub fn step(self, grid: &GridMoves, field: usize, step: MazeMove) -> usize {
+    pub(crate) fn step(self, grid: &GridMoves, field: usize, step: MazeMove) -> usize {
         let target = grid.target(field, step);
         if self.0 >> target & 1 != 0 { target } else { field }
     }
@@ -200,7 +200,7 @@ impl Maze {
 }
 
 /// The grid of the mazes in a text, and each maze with the line on which it begins (from 1).
-pub type ReadMazes = (GridMoves, Vec<(usize, Maze)>);
+pub(crate) type ReadMazes = (GridMoves, Vec<(usize, Maze)>);
 
 /// Reads mazes: blocks of rows of `.` and `#`, all of one size, with empty lines between them;
 /// lines that begin with `;` are comments. Each maze has to be solvable.

@@ -20,7 +20,7 @@ pub const MOVES: [MazeMove; 4] = [MazeMove::Up, MazeMove::Down, MazeMove::Left, 
 
 impl MazeMove {
     /// Its letter: `u`, `d`, `l` or `r`.
-    pub fn letter(self) -> char {
+    pub(crate) fn letter(self) -> char {
         match self {
             MazeMove::Up => 'u',
             MazeMove::Down => 'd',

@@ -14,7 +14,7 @@ use crate::sequences::moves::MazeMove;
 
 /// A maze that a sequence does not solve, as far as the sequence has explored it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unsolved {
+pub(crate) struct Unsolved {
     /// The fields known to be free.
     pub free: u64,
     /// The fields known to be walls.
@@ -25,7 +25,7 @@ pub struct Unsolved {
 
 impl Unsolved {
     /// One such maze: of the unknown fields, those of a shortest path to the goal are free.
-    pub fn maze(&self, grid: &GridMoves) -> Maze {
+    pub(crate) fn maze(&self, grid: &GridMoves) -> Maze {
         let way = grid.shortest_way(self.field, !self.walls).expect("walls that separate are cut");
         Maze(way.iter().fold(self.free, |set, field| set | 1 << field) & !self.walls)
             .component(grid)
@@ -48,7 +48,7 @@ pub fn verify(
 
 /// Calls `visit` with unsolved mazes until it breaks. Each of them differs from the others in a
 /// field that the sequence has explored.
-pub fn visit_unsolved(
+pub(crate) fn visit_unsolved(
     grid: &GridMoves,
     moves: &[MazeMove],
     budget: &Budget<'_>,

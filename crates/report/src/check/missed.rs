@@ -42,7 +42,7 @@ letters: into a pocket, which the window cuts off from the end cell (white and
 black cells counted outside the window; black is L's colour)";
 
 /// The window as lines of characters, in the signs of rule files, with the exits around it.
-pub fn picture(surroundings: &Surroundings) -> Vec<String> {
+pub(crate) fn picture(surroundings: &Surroundings) -> Vec<String> {
     let ring = REACH + 1;
     let line = |down: i16| {
         let signs = (-ring..=ring).map(|right| sign(surroundings, Offset::new(right, down)));
@@ -75,7 +75,7 @@ fn sign(surroundings: &Surroundings, offset: Offset) -> char {
 }
 
 /// What the picture cannot show: the colours of the pockets.
-pub fn remarks(surroundings: &Surroundings) -> Vec<String> {
+pub(crate) fn remarks(surroundings: &Surroundings) -> Vec<String> {
     let pockets = surroundings.pockets().iter().enumerate().map(|(number, &surplus)| {
         let colours = match surplus {
             0 => "as many white as black cells".to_owned(),
@@ -88,7 +88,7 @@ pub fn remarks(surroundings: &Surroundings) -> Vec<String> {
 }
 
 /// How often a pattern is missed, and whether a rule could forbid it as it is.
-pub fn frequency(count: u64, allowed: u64, live: u64) -> String {
+pub(crate) fn frequency(count: u64, allowed: u64, live: u64) -> String {
     let share = 100.0 * count as f64 / allowed.max(1) as f64;
     let live = match live {
         0 => "always dead: no live move looks the same".to_owned(),

@@ -52,7 +52,7 @@ pub(crate) enum Sign {
 
 impl Sketch {
     /// The picture of a pattern as drawn.
-    pub fn of(title: impl Into<String>, pattern: &Pattern, forbids: &[Forbidden]) -> Sketch {
+    pub(crate) fn of(title: impl Into<String>, pattern: &Pattern, forbids: &[Forbidden]) -> Sketch {
         let mut signs = BTreeMap::from([(Offset::LIVE_END, Sign::LiveEnd)]);
         let Pattern { cells, segments: _, forced_lines } = pattern;
         for (&cell, &test) in cells {

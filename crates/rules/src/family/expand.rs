@@ -11,7 +11,7 @@ use deadmove_core::board::Board;
 
 impl Path {
     /// The cells for given parameters, first cell first.
-    pub fn cells(&self, values: &[(String, i64)]) -> Result<Vec<Offset>, FamilyError> {
+    pub(crate) fn cells(&self, values: &[(String, i64)]) -> Result<Vec<Offset>, FamilyError> {
         let mut cell = Offset::LIVE_END;
         for (amount, toward) in [&self.sideways, &self.forward] {
             let amount = amount.value(values)?;
@@ -58,7 +58,7 @@ fn near(cell: Offset) -> Result<Offset, FamilyError> {
 
 impl TestExpr {
     /// The test for given parameters.
-    pub fn test(&self, values: &[(String, i64)]) -> Result<RegionTest, ExprError> {
+    pub(crate) fn test(&self, values: &[(String, i64)]) -> Result<RegionTest, ExprError> {
         let number = |expr: &Expr| expr.value(values).map(|v| v as i32);
         let surplus = |from, to, inside| RegionTest::Surplus { from, to, inside };
         Ok(match self {

@@ -51,7 +51,7 @@ fn is_name(line: &str) -> bool {
 
 impl RuleText {
     /// Refuses a text that is too large to be a rule.
-    pub fn fits(&self) -> Result<(), InputError> {
+    pub(crate) fn fits(&self) -> Result<(), InputError> {
         if self.text.len() <= LARGEST {
             return Ok(());
         }
@@ -62,7 +62,7 @@ impl RuleText {
     }
 
     /// An error in the text as one in the file.
-    pub fn in_file(&self, mut error: InputError) -> InputError {
+    pub(crate) fn in_file(&self, mut error: InputError) -> InputError {
         if let Some(place) = &mut error.place {
             place.line += self.line - 1;
         }

@@ -129,7 +129,7 @@ pub fn letter(segment: usize) -> char {
 }
 
 /// The conditions of a pattern, nearest and simplest first.
-pub fn conditions(pattern: &Pattern) -> Vec<String> {
+pub(crate) fn conditions(pattern: &Pattern) -> Vec<String> {
     let mut by_test: BTreeMap<CellTest, BTreeSet<Offset>> = BTreeMap::new();
     for (&cell, &test) in &pattern.cells {
         by_test.entry(test).or_default().insert(cell);
@@ -162,7 +162,7 @@ pub fn conditions(pattern: &Pattern) -> Vec<String> {
 }
 
 /// The state of cells, after "is" or "are".
-pub fn state(test: CellTest, count: usize) -> &'static str {
+pub(crate) fn state(test: CellTest, count: usize) -> &'static str {
     match test {
         CellTest::Free => "free",
         CellTest::FreeNotEnd if count == 1 => "free and not the end cell",
@@ -186,7 +186,7 @@ fn region(segment: &Segment, letter: char) -> String {
 }
 
 /// The state of a side in words; `side` is from [`beside`].
-pub fn region_state(extent: Extent, side: &str, letter: char) -> String {
+pub(crate) fn region_state(extent: Extent, side: &str, letter: char) -> String {
     match extent {
         Extent::Enclosed => {
             format!("there are free cells {side}, and {letter} cuts them off from the end cell")
@@ -199,7 +199,7 @@ pub fn region_state(extent: Extent, side: &str, letter: char) -> String {
 }
 
 /// The subject of the tests of a region, before "are an odd number".
-pub fn counted(extent: Extent, letter: char) -> String {
+pub(crate) fn counted(extent: Extent, letter: char) -> String {
     match extent {
         Extent::Enclosed => format!("together with {letter} they"),
         Extent::EnclosedOrEmpty => format!("the cells of {letter} together with them"),
@@ -208,7 +208,7 @@ pub fn counted(extent: Extent, letter: char) -> String {
 }
 
 /// The side of a segment: "to the left of a", "to the left of and below a".
-pub fn beside(side: Side, letter: char) -> String {
+pub(crate) fn beside(side: Side, letter: char) -> String {
     let words: Vec<String> = side
         .directions()
         .map(|m| match m {
@@ -229,7 +229,7 @@ fn more(k: i32) -> String {
 }
 
 /// A test of a region as a verb phrase: "are an odd number", "have at least 2 more …".
-pub fn region_test(test: RegionTest) -> String {
+pub(crate) fn region_test(test: RegionTest) -> String {
     match test {
         RegionTest::Even => "are an even number".to_owned(),
         RegionTest::Odd => "are an odd number".to_owned(),
@@ -274,7 +274,7 @@ fn at_most(k: i32) -> String {
 }
 
 /// A move in words, after "going".
-pub const fn going(m: Move) -> &'static str {
+pub(crate) const fn going(m: Move) -> &'static str {
     match m {
         Move::Up => "ahead",
         Move::Down => "back",

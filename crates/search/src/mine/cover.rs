@@ -34,7 +34,7 @@ fn count(set: &[u64]) -> u32 {
 }
 
 /// The numbers of the bits that are set.
-pub fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
     set.iter().enumerate().flat_map(|(at, &word)| {
         (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit)
     })

@@ -28,16 +28,16 @@ pub struct MinedRule {
 }
 
 /// A move of a board, whatever line led to it.
-pub type MoveName = (FixedBitSet, Cell, Move);
+pub(crate) type MoveName = (FixedBitSet, Cell, Move);
 
 /// The name of a move.
-pub fn name(seed: &Seed) -> MoveName {
+pub(crate) fn name(seed: &Seed) -> MoveName {
     (seed.position.free().clone(), seed.position.live_end(), seed.fatal)
 }
 
 /// What a pool knew at some time, to return to.
 #[derive(Clone, Debug)]
-pub struct PoolMark {
+pub(crate) struct PoolMark {
     moves: usize,
     rules: usize,
     tried: Vec<bool>,
@@ -94,12 +94,12 @@ impl Pool {
     }
 
     /// Marks moves as lifted.
-    pub fn set_tried(&mut self, tried: Vec<bool>) {
+    pub(crate) fn set_tried(&mut self, tried: Vec<bool>) {
         self.tried = tried;
     }
 
     /// Adds moves, unless they are known. Returns how many were not.
-    pub fn add_moves(&mut self, moves: impl IntoIterator<Item = Seed>) -> usize {
+    pub(crate) fn add_moves(&mut self, moves: impl IntoIterator<Item = Seed>) -> usize {
         let before = self.moves.len();
         for seed in moves {
             if self.known_moves.insert(name(&seed)) {
@@ -113,7 +113,7 @@ impl Pool {
     }
 
     /// Adds rules that forbid a move each, unless they are known.
-    pub fn add_rules(&mut self, rules: impl IntoIterator<Item = MinedRule>) {
+    pub(crate) fn add_rules(&mut self, rules: impl IntoIterator<Item = MinedRule>) {
         let first = self.rules.len();
         for mined in rules {
             if self.known_rules.insert(canonical(&mined.lifted.rule)) {
@@ -151,7 +151,7 @@ impl Pool {
     }
 
     /// Lifts the moves that no rule forbids, each once.
-    pub fn lift_open(&mut self, options: &lift::LiftOptions, stop: &AtomicBool) {
+    pub(crate) fn lift_open(&mut self, options: &lift::LiftOptions, stop: &AtomicBool) {
         let mut next = 0;
         while next < self.moves.len() && !stop.load(Ordering::Relaxed) {
             let rest = (next..self.moves.len()).filter(|&at| !self.tried[at] && self.is_open(at));
@@ -163,7 +163,12 @@ impl Pool {
     }
 
     /// Lifts some moves, whether or not a rule forbids them.
-    pub fn lift_all(&mut self, some: &[usize], options: &lift::LiftOptions, stop: &AtomicBool) {
+    pub(crate) fn lift_all(
+        &mut self,
+        some: &[usize],
+        options: &lift::LiftOptions,
+        stop: &AtomicBool,
+    ) {
         let lifted: Vec<Vec<MinedRule>> = some
             .par_iter()
             .with_max_len(1)
@@ -182,18 +187,18 @@ impl Pool {
     }
 
     /// The number of moves from a number on that no rule forbids.
-    pub fn open_from(&self, first: usize) -> usize {
+    pub(crate) fn open_from(&self, first: usize) -> usize {
         (first..self.moves.len()).filter(|&at| self.is_open(at)).count()
     }
 
     /// What is known now.
-    pub fn mark(&self) -> PoolMark {
+    pub(crate) fn mark(&self) -> PoolMark {
         PoolMark { moves: self.moves.len(), rules: self.rules.len(), tried: self.tried.clone() }
     }
 
     /// Forgets what became known after a mark, so that a step that was stopped can be done again as
     /// if it had not begun.
-    pub fn return_to(&mut self, mark: PoolMark) {
+    pub(crate) fn return_to(&mut self, mark: PoolMark) {
         for seed in self.moves.drain(mark.moves..) {
             self.known_moves.remove(&name(&seed));
         }
@@ -214,7 +219,7 @@ impl Pool {
     /// The fewest rules that forbid all known moves that any rule forbids; among equally many,
     /// those with the fewest conditions. If these are more than `most`, as many that forbid the
     /// most moves.
-    pub fn choose(&self, most: Option<usize>) -> Vec<usize> {
+    pub(crate) fn choose(&self, most: Option<usize>) -> Vec<usize> {
         let words = self.words();
         let whole = |forbidden: &Vec<u64>| {
             let mut forbidden = forbidden.clone();

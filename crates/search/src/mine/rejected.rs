@@ -16,7 +16,7 @@ const FILE: &str = "rejected.jsonl";
 
 /// A rejected candidate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rejected {
+pub(crate) struct Rejected {
     /// The name of the rule.
     pub name: String,
     /// The text of the rule file.
@@ -27,7 +27,7 @@ pub struct Rejected {
 
 impl Rejected {
     /// A rule and why it was rejected.
-    pub fn new(rule: &Rule, reason: &str) -> Rejected {
+    pub(crate) fn new(rule: &Rule, reason: &str) -> Rejected {
         Rejected {
             name: rule.head.name.clone(),
             rule: RuleFile::Rule(rule.clone()).write(),
@@ -37,7 +37,7 @@ impl Rejected {
 }
 
 /// Appends a rejected candidate to the file of a folder.
-pub fn remember(folder: &Path, rejected: &Rejected) -> Result<(), InputError> {
+pub(crate) fn remember(folder: &Path, rejected: &Rejected) -> Result<(), InputError> {
     let file = folder.join(FILE);
     let line = serde_json::to_string(rejected).expect("strings are valid JSON");
     let known = files::read_text_if_present(&file)?.unwrap_or_default();

@@ -106,12 +106,12 @@ impl<'l> Miner<'l> {
     }
 
     /// Chooses a set of the pool, as at the end of a step.
-    pub fn choose(&mut self) {
+    pub(crate) fn choose(&mut self) {
         self.chosen = self.pool.choose(self.plan.most.filter(|_| self.list.is_none()));
     }
 
     /// Continues from the pool: checks the best set again, and chooses the set to try next.
-    pub fn go_on(&mut self, best: Option<Vec<usize>>) -> Result<(), ContradictedCandidate> {
+    pub(crate) fn go_on(&mut self, best: Option<Vec<usize>>) -> Result<(), ContradictedCandidate> {
         if let (Some(list), Some(best)) = (self.list, best) {
             let (seen, cost) = self.seen(list, &best, &AtomicBool::new(false))?;
             self.best = Some(Mined { chosen: best, seen, cost });
@@ -121,7 +121,7 @@ impl<'l> Miner<'l> {
     }
 
     /// How far to look for a rule to lift, and how hard to try.
-    pub fn effort(&self) -> &lift::LiftOptions {
+    pub(crate) fn effort(&self) -> &lift::LiftOptions {
         &self.plan.lift
     }
 

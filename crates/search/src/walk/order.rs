@@ -30,7 +30,7 @@ pub(super) fn leftmost(moves: Moves, heading: Move) -> Option<Move> {
 }
 
 /// Which of two lines a walk draws first. A line comes before its continuations.
-pub fn compare(one: &[Move], other: &[Move]) -> Ordering {
+pub(crate) fn compare(one: &[Move], other: &[Move]) -> Ordering {
     let shared = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let heading = shared.checked_sub(1).map_or(FIRST_HEADING, |last| one[last]);
     match (one.get(shared), other.get(shared)) {
@@ -46,7 +46,7 @@ fn leftmost_of(one: Move, other: Move, heading: Move) -> bool {
 
 /// The number of lines with the same first step that come before a line, by the frontier
 /// engine; none if it reaches a limit. Rules are not used.
-pub fn lines_before(line: &Position) -> Option<u64> {
+pub(crate) fn lines_before(line: &Position) -> Option<u64> {
     let path = line.path();
     let mut position = Position::start(line.board().clone().into());
     let mut before = 0u64;

@@ -236,7 +236,7 @@ struct RunEnd {
 }
 
 /// Saves the runs done so far.
-pub type Save<'a, E> = dyn Fn(RunSample) -> Result<(), E> + Sync + 'a;
+pub(crate) type Save<'a, E> = dyn Fn(RunSample) -> Result<(), E> + Sync + 'a;
 
 /// Does the runs of a part. Each draws random lines until the rules fail, `limit` at most. Once the
 /// part is stopped, unfinished runs are left out. `save` is called from time to time, not more

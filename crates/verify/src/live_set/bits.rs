@@ -10,7 +10,7 @@ use deadmove_core::board::Move;
 pub const MAX_SIDE: usize = 11;
 
 /// A set of cells.
-pub type CellBits = u128;
+pub(crate) type CellBits = u128;
 
 /// A position: the free cells in the low bits, the live end's number in the top seven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -122,13 +122,13 @@ impl BitBoard {
     }
 
     /// Whether a key is a position of this board: its live end is a cell, and not a free one.
-    pub fn has(&self, key: PackedPosition) -> bool {
+    pub(crate) fn has(&self, key: PackedPosition) -> bool {
         let live_end = 1u128.checked_shl(key.live_end() as u32).unwrap_or(0);
         key.free() & !self.all == 0 && live_end & self.all != 0 && live_end & key.free() == 0
     }
 
     /// The cells one step away from `cells` in one direction.
-    pub fn shift(&self, cells: CellBits, direction: Move) -> CellBits {
+    pub(crate) fn shift(&self, cells: CellBits, direction: Move) -> CellBits {
         match direction {
             Move::Up => cells >> self.width,
             Move::Down => cells << self.width & self.all,
@@ -138,7 +138,7 @@ impl BitBoard {
     }
 
     /// The cells next to `cells`.
-    pub fn neighbours(&self, cells: CellBits) -> CellBits {
+    pub(crate) fn neighbours(&self, cells: CellBits) -> CellBits {
         cells >> self.width
             | cells << self.width & self.all
             | (cells & !self.first_column) >> 1
@@ -146,7 +146,7 @@ impl BitBoard {
     }
 
     /// All cells of `within` that are connected to `seed` inside `within`; `seed` must be in it.
-    pub fn flood(&self, seed: CellBits, within: CellBits) -> CellBits {
+    pub(crate) fn flood(&self, seed: CellBits, within: CellBits) -> CellBits {
         let mut reached = seed;
         loop {
             let next = (reached | self.neighbours(reached)) & within;
@@ -188,7 +188,7 @@ impl BitBoard {
     }
 
     /// The same position of a square board with rows and columns exchanged.
-    pub fn transpose(&self, key: PackedPosition) -> PackedPosition {
+    pub(crate) fn transpose(&self, key: PackedPosition) -> PackedPosition {
         let free = key.free();
         let row = (1usize << self.width) - 1;
         let turned = (0..self.width).fold(0, |cells, r| {
@@ -238,7 +238,7 @@ impl BitBoard {
 }
 
 /// A direction after exchanging rows and columns.
-pub fn transposed(direction: Move) -> Move {
+pub(crate) fn transposed(direction: Move) -> Move {
     match direction {
         Move::Up => Move::Left,
         Move::Left => Move::Up,

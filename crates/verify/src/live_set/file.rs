@@ -26,7 +26,7 @@ use super::packed::{pack, unpack};
 const MAGIC: [u8; 16] = *b"deadmove list\n\0\0";
 
 /// The version of the format. A new version needs new [`checksum`]s.
-pub const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 const DIGEST: usize = blake3::OUT_LEN;
 const FRONT: usize = MAGIC.len() + 4 + 4;
@@ -34,7 +34,7 @@ const ROW: usize = 8 + 8 + DIGEST;
 
 /// The checksum at the end of the header for the live set of each side. It depends only on the
 /// positions, their links and the format.
-pub fn checksum(side: usize) -> Option<&'static str> {
+pub(crate) fn checksum(side: usize) -> Option<&'static str> {
     Some(match side {
         1 => "a79fe17aea614e3d67c509b5ec42ba177d1dd86c4238172b78a38d376f5fd9c1",
         3 => "caf797fd6a84c61885e38202531062a58a865ab5fb92241de30df64b945f8c10",

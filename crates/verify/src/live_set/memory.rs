@@ -27,7 +27,7 @@ pub fn need(side: usize) -> Need {
 
 /// Fails if a live set would not fit. `read`: it is read from a file. `limit` is in bytes; without
 /// it the limit is the available memory of the machine, if that is known.
-pub fn check(side: usize, read: bool, limit: Option<u64>) -> Result<(), InputError> {
+pub(crate) fn check(side: usize, read: bool, limit: Option<u64>) -> Result<(), InputError> {
     let need = if read { need(side).read } else { need(side).build };
     let how = if read { "read from its file" } else { "built" };
     let Some(there) = limit.or_else(available).map(|bytes| bytes / MIB) else { return Ok(()) };

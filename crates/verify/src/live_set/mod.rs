@@ -64,7 +64,7 @@ pub struct Entry {
 
 /// Where a position is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Location {
+pub(crate) struct Location {
     /// Its layer: the number of drawn cells.
     pub drawn: usize,
     /// Its index in the layer.
@@ -101,7 +101,7 @@ impl LiveSet {
     }
 
     /// Whether there is a live set for a side.
-    pub fn has_side(n: usize) -> Result<(), SizeError> {
+    pub(crate) fn has_side(n: usize) -> Result<(), SizeError> {
         match n {
             0 => Err(SizeError::Empty),
             n if n % 2 == 0 => Err(SizeError::Even),
@@ -154,7 +154,7 @@ impl LiveSet {
     }
 
     /// Where a position or its transpose is stored; `None` if it is not live.
-    pub fn locate(&self, key: PackedPosition) -> Option<Location> {
+    pub(crate) fn locate(&self, key: PackedPosition) -> Option<Location> {
         let drawn = self.layers() - key.free().count_ones() as usize;
         let upper = drawn > self.lower.len();
         let (layer, seen) =

@@ -10,7 +10,7 @@ use super::bits::PackedPosition;
 ///
 /// # Panics
 /// If the keys are not strictly ascending.
-pub fn pack(keys: &[PackedPosition]) -> Vec<u8> {
+pub(crate) fn pack(keys: &[PackedPosition]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(5 * keys.len());
     let mut next = 0;
     for &PackedPosition(key) in keys {
@@ -22,7 +22,7 @@ pub fn pack(keys: &[PackedPosition]) -> Vec<u8> {
 }
 
 /// Unpacks `count` strictly ascending keys; `None` if the bytes are anything else.
-pub fn unpack(bytes: &[u8], count: usize) -> Option<Vec<PackedPosition>> {
+pub(crate) fn unpack(bytes: &[u8], count: usize) -> Option<Vec<PackedPosition>> {
     // A key takes at least one byte, so a wrong count cannot demand more memory than the bytes.
     if count > bytes.len() {
         return None;

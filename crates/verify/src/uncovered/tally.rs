@@ -47,7 +47,7 @@ impl Tally {
     }
 
     /// The moves that no rule forbids, early ends left out.
-    pub fn allowed(&self) -> u64 {
+    pub(crate) fn allowed(&self) -> u64 {
         self.patterns.iter().map(|pattern| pattern.count).sum()
     }
 

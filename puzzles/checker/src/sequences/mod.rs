@@ -84,7 +84,7 @@ pub struct Bounds {
 }
 
 /// Checks a certificate. Returns what it says, in one line, and what it leaves open.
-pub fn check(text: &str) -> Result<(String, Vec<String>), String> {
+pub(crate) fn check(text: &str) -> Result<(String, Vec<String>), String> {
     let certificate: Certificate = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if certificate.kind != KIND || certificate.schema != SCHEMA {
         return Err(format!("it is not of the kind {KIND} with schema {SCHEMA}"));

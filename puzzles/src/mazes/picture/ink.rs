@@ -80,7 +80,7 @@ impl Ink {
     }
 
     /// How many pixels have a colour of their own.
-    pub fn coloured(&self) -> usize {
+    pub(crate) fn coloured(&self) -> usize {
         self.pixels.iter().filter(|&&shade| shade == Shade::Other).count()
     }
 
@@ -90,7 +90,7 @@ impl Ink {
     }
 
     /// Width and height.
-    pub fn size(&self) -> (usize, usize) {
+    pub(crate) fn size(&self) -> (usize, usize) {
         (self.width, self.height)
     }
 
