@@ -104,6 +104,9 @@ Exit codes:
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {
+    if let Err(failure) = output::check_stdout() {
+        return failure.report().into();
+    }
     let matches = help::with_groups_and_examples(Cli::command()).try_get_matches();
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,

@@ -38,3 +38,29 @@ fn a_reader_that_has_gone_ends_the_run_without_a_word() {
         assert_eq!(output.status.code(), Some(3), "{arguments:?}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn a_closed_standard_output_is_refused_and_the_null_device_is_not() {
+    let run = |redirection: &str, arguments: &[&str]| {
+        let script = format!("exec \"$0\" \"$@\" {redirection}");
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", &script, super::PROGRAM]).args(arguments);
+        command.current_dir(repository()).env_clear();
+        super::program::Ran::new(arguments, command.output().expect("sh starts"))
+    };
+    let help: &[&str] = &["--help"];
+    for arguments in COMMANDS.iter().chain([&help]) {
+        for closed in [">&-", "<&- >&- ", "1</dev/null"] {
+            let ran = run(closed, arguments);
+            assert_eq!(ran.code(), Some(2), "{closed}: {ran}");
+            assert!(ran.stderr().contains("standard output is closed"), "{closed}: {ran}");
+        }
+        assert_eq!(run(">&- 2>&-", arguments).code(), Some(2));
+        // Daemons and other languages open the null device for reading and writing.
+        for open in [">/dev/null", "1<>/dev/null", "<&- >/dev/null"] {
+            let ran = run(open, arguments);
+            assert_eq!((ran.code(), ran.stderr()), (Some(0), ""), "{open}");
+        }
+    }
+}

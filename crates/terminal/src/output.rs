@@ -1,7 +1,12 @@
 //! Writing to standard output and standard error, and how a command fails.
+//!
+//! Before `main`, Rust opens `/dev/null` in place of a standard output that is closed, and it ignores
+//! that one opened for reading cannot be written. Such a program is refused, as it would report
+//! nothing and succeed; only what runs earlier still can see whether standard output is closed.
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::visible::Visible;
 use deadmove_core::error::InputError;
@@ -9,6 +14,31 @@ use deadmove_core::verdict::ExitCode;
 use deadmove_report::render_error;
 use deadmove_report::schema::OutputSchema;
 use deadmove_report::wrap::fill;
+
+/// Whether standard output was closed, or open for reading only, when the process began. Known on
+/// Unix only.
+static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+#[cfg(unix)]
+#[ctor::ctor]
+fn look_at_stdout() {
+    use rustix::fs::{OFlags, fcntl_getfl};
+    let mode = fcntl_getfl(rustix::stdio::stdout()).map(|flags| flags & OFlags::RWMODE);
+    let open = mode.is_ok_and(|mode| mode != OFlags::RDONLY);
+    STDOUT_WAS_CLOSED.store(!open, Ordering::Relaxed);
+}
+
+/// Refuses to begin if nothing that is printed would be written.
+///
+/// # Errors
+/// `output-closed`, if the process began without a standard output. Known on Unix only.
+pub fn check_stdout() -> Result<(), Failure> {
+    if STDOUT_WAS_CLOSED.load(Ordering::Relaxed) {
+        let closed = InputError::new("output-closed", "standard output is closed");
+        return Err(closed.expected("a place for the output, for example >/dev/null").into());
+    }
+    Ok(())
+}
 
 /// Why a command stopped.
 #[derive(Debug)]

@@ -57,6 +57,9 @@ fn within(
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {
+    if let Err(failure) = output::check_stdout() {
+        return failure.report().into();
+    }
     let cli = match PuzzlesCli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return output::usage(&error).into(),
