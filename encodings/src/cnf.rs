@@ -1,4 +1,5 @@
-//! Literals and clause lists, independent of any solver.
+//! Literals and formulas, independent of any solver. A formula gives out its variables itself, so
+//! that no two meanings share one.
 
 /// A literal in DIMACS convention: variable numbers start at 1, a negative number is the negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,23 +26,69 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// A list of clauses, stored flat.
+/// The positive literals of consecutive variables.
+#[derive(Clone, Copy, Debug)]
+pub struct FreshLits {
+    first: i32,
+    count: usize,
+}
+
+impl FreshLits {
+    /// One of the literals, counted from 0.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn at(self, index: usize) -> Lit {
+        assert!(index < self.count, "literal {index} of {}", self.count);
+        Lit(self.first + index as i32)
+    }
+}
+
+/// A formula: a list of clauses, stored flat, over the variables from 1 to [`Clauses::variables`].
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     lits: Vec<Lit>,
     ends: Vec<usize>,
+    variables: i32,
 }
 
 impl Clauses {
-    /// An empty list.
-    pub fn new() -> Clauses {
-        Clauses::default()
+    /// No clauses, over the first variables; as a rule those of the edges.
+    pub fn over(variables: usize) -> Clauses {
+        Clauses { variables: variables as i32, ..Clauses::default() }
+    }
+
+    /// A variable that nothing else uses.
+    pub fn fresh(&mut self) -> Lit {
+        self.variables += 1;
+        Lit(self.variables)
+    }
+
+    /// Consecutive variables that nothing else uses.
+    pub fn fresh_many(&mut self, count: usize) -> FreshLits {
+        let first = self.variables + 1;
+        self.variables += count as i32;
+        FreshLits { first, count }
+    }
+
+    /// The number of variables in use.
+    pub fn variables(&self) -> usize {
+        self.variables as usize
     }
 
     /// Appends one clause.
     pub fn push(&mut self, clause: impl IntoIterator<Item = Lit>) {
+        let from = self.lits.len();
         self.lits.extend(clause);
+        let largest = self.lits[from..].iter().map(|lit| lit.0.abs()).max();
+        self.variables = self.variables.max(largest.unwrap_or(0));
         self.ends.push(self.lits.len());
+    }
+
+    /// Removes all clauses. Their variables stay in use.
+    pub fn clear(&mut self) {
+        self.lits.clear();
+        self.ends.clear();
     }
 
     /// Number of clauses.
@@ -58,5 +105,43 @@ impl Clauses {
     pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.lits[start..end])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_fresh_variable_was_neither_given_out_before_nor_is_it_in_a_clause(
+            edges in 0usize..5,
+            steps in prop::collection::vec((0..4, 1..9i32), 0..20),
+        ) {
+            let mut clauses = Clauses::over(edges);
+            let mut used: Vec<Lit> = (0..edges).map(Lit::edge).collect();
+            for (step, number) in steps {
+                let before = used.len();
+                match step {
+                    0 => used.push(clauses.fresh()),
+                    1 => {
+                        let many = clauses.fresh_many(number as usize);
+                        used.extend((0..number as usize).map(|index| many.at(index)));
+                    }
+                    2 => clauses.clear(),
+                    _ => {
+                        clauses.push([!Lit(number)]);
+                        used.push(Lit(number));
+                        continue;
+                    }
+                }
+                for new in &used[before..] {
+                    prop_assert!(!used[..before].contains(new));
+                    prop_assert!(new.0 as usize <= clauses.variables());
+                }
+            }
+        }
     }
 }

@@ -20,7 +20,7 @@
 
 use std::collections::VecDeque;
 
-use crate::cnf::{Clauses, Lit};
+use crate::cnf::{Clauses, FreshLits, Lit};
 use crate::flow::Flow;
 use crate::graph::{Faces, Graph};
 
@@ -72,28 +72,27 @@ impl Heights {
     }
 
     /// Adds the potentials of all faces whose range spans at most `widest` steps, in order
-    /// encoding, with the clauses that tie them to the edges. `next_var` is the first variable
-    /// number not yet in use; returns the next one.
+    /// encoding, with the clauses that tie them to the edges.
     pub fn clauses(
         &self,
         graph: &Graph,
         faces: &Faces,
         flow: &Flow,
         widest: i32,
-        mut next_var: i32,
         clauses: &mut Clauses,
-    ) -> i32 {
-        let mut first_var = vec![0; faces.len()];
-        for (face, first) in first_var.iter_mut().enumerate() {
+    ) {
+        let mut steps: Vec<Option<FreshLits>> = vec![None; faces.len()];
+        for (face, steps) in steps.iter_mut().enumerate() {
             let (low, high) = self.range(face);
             if high - low > widest {
                 continue;
             }
-            *first = next_var;
-            next_var += high - low;
-            for var in *first + 1..next_var {
-                clauses.push([!Lit(var), Lit(var - 1)]);
+            let count = (high - low) as usize;
+            let lits = clauses.fresh_many(count);
+            for step in 1..count {
+                clauses.push([!lits.at(step), lits.at(step - 1)]);
             }
+            *steps = Some(lits);
         }
         let at_least = |face: usize, k: i32| {
             let (low, high) = self.range(face);
@@ -101,10 +100,9 @@ impl Heights {
                 AtLeast::Always
             } else if k > high {
                 AtLeast::Never
-            } else if first_var[face] == 0 {
-                AtLeast::Open
             } else {
-                AtLeast::Var(Lit(first_var[face] + (k - low - 1)))
+                let lit = |lits: FreshLits| AtLeast::Var(lits.at((k - low - 1) as usize));
+                steps[face].map_or(AtLeast::Open, lit)
             }
         };
         for edge in 0..graph.edges() {
@@ -129,7 +127,6 @@ impl Heights {
                 imply(clauses, Some(changed), at_least(b, k), at_least(a, k + 1));
             }
         }
-        next_var
     }
 }
 

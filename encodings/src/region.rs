@@ -16,7 +16,7 @@
 //!   live end leaves R without X: both ends of the path lie elsewhere, so an even number of its
 //!   edges leaves that set.
 
-use crate::cnf::{Clauses, Lit};
+use crate::cnf::{Clauses, FreshLits, Lit};
 use crate::graph::Graph;
 use crate::split::Split;
 use crate::sum::sum_clauses;
@@ -33,7 +33,7 @@ pub struct SegmentRegion {
     split: Split,
     segment: Vec<usize>,
     side: Vec<usize>,
-    first_var: i32,
+    inside: FreshLits,
 }
 
 /// A path edge between the segment and its surroundings, or between the live end and the region.
@@ -48,19 +48,20 @@ struct Crossing {
 
 impl SegmentRegion {
     /// The region of `segment`, whose vertices are in the order of a path, on its `side`. Its label
-    /// has variables from `next_var` on, one for each vertex.
+    /// has new variables of the formula, one for each vertex.
     pub fn new(
         split: Split,
         segment: Vec<usize>,
         side: Vec<usize>,
-        next_var: i32,
+        graph: &Graph,
+        clauses: &mut Clauses,
     ) -> SegmentRegion {
-        SegmentRegion { split, segment, side, first_var: next_var }
+        SegmentRegion { split, segment, side, inside: clauses.fresh_many(graph.vertices()) }
     }
 
     /// "`v` is in the region, and not on its segment."
     pub fn inside(&self, v: usize) -> Lit {
-        Lit(self.first_var + v as i32)
+        self.inside.at(v)
     }
 
     /// The vertices of the segment.
@@ -71,7 +72,7 @@ impl SegmentRegion {
     /// Demands that the segment is free and the region closed, and adds the facts about the edges
     /// at the segment. `end`, an end of the path, lies outside. With `occupied` some vertex of the
     /// side must be free. `surplus` says which numbers of white minus black vertices, of region and
-    /// segment together, are allowed. Returns the first variable number not yet in use.
+    /// segment together, are allowed.
     pub fn clauses(
         &self,
         graph: &Graph,
@@ -79,7 +80,7 @@ impl SegmentRegion {
         occupied: bool,
         surplus: impl Fn(i32) -> bool,
         clauses: &mut Clauses,
-    ) -> i32 {
+    ) {
         let split = &self.split;
         let mut on_segment = vec![false; graph.vertices()];
         for &v in &self.segment {
@@ -97,10 +98,8 @@ impl SegmentRegion {
                 clauses.push([!self.inside(v), split.drawn(w), self.inside(w)]);
             }
         }
-        let mut next_var = self.first_var + graph.vertices() as i32;
-        let mut define = |used: Lit, condition: Lit, clauses: &mut Clauses| {
-            let lit = Lit(next_var);
-            next_var += 1;
+        let define = |used: Lit, condition: Lit, clauses: &mut Clauses| {
+            let lit = clauses.fresh();
             clauses.push([!lit, used]);
             clauses.push([!lit, condition]);
             clauses.push([lit, !used, !condition]);
@@ -133,13 +132,12 @@ impl SegmentRegion {
         let terms: Vec<(Lit, i32)> =
             crossings.iter().map(|c| (c.lit, if c.white { 1 } else { -1 })).collect();
         let allowed = |sum: i32| sum % 2 == 0 && surplus(sum / 2);
-        next_var = sum_clauses(&terms, allowed, next_var, clauses);
+        sum_clauses(&terms, allowed, clauses);
         self.cut_sets(graph, &crossings, &entries, clauses);
         if occupied {
             clauses.push(self.side.iter().map(|&v| split.free(v)));
             clauses.push(entries.iter().map(|&(_, lit)| lit));
         }
-        next_var
     }
 
     /// The cut sets of the region with its segment, for each part of the segment that is left out.
@@ -182,23 +180,23 @@ impl SegmentRegion {
         })
     }
 
-    /// A cut set that is valid for every shape of the region.
+    /// Adds a cut set that is valid for every shape of the region.
     ///
     /// `piece` is a set of vertices, without the live end and both ends of the path, that contains
     /// the whole region of a model (`is_labelled`). Let S be the union of three sets: the region,
     /// of any shape; the vertices of the segment in the piece; and the rest of the piece. The ends
     /// of the path lie outside S, so an even number of path edges leaves S. If S is not empty, one
-    /// of them is not the step from the live end. The literals from `next_var` on imply that an
-    /// edge is used and leaves S. The converse is not needed, since they occur only positively.
-    /// `None` if S may be empty; it is not if the region is `occupied`.
+    /// of them is not the step from the live end. New literals imply that an edge is used and
+    /// leaves S. The converse is not needed, since they occur only positively. Adds nothing if S
+    /// may be empty; it is not if the region is `occupied`.
     pub fn cut_set(
         &self,
         graph: &Graph,
         piece: impl Fn(usize) -> bool,
         is_labelled: impl Fn(usize) -> bool,
         occupied: bool,
-        next_var: &mut i32,
-    ) -> Option<Clauses> {
+        clauses: &mut Clauses,
+    ) {
         let live_end = self.split.live_end();
         let on_segment = |v: usize| self.segment.contains(&v);
         let members: Vec<usize> = (0..graph.vertices()).filter(|&v| piece(v)).collect();
@@ -206,14 +204,12 @@ impl SegmentRegion {
             members.iter().copied().filter(|&v| !on_segment(v) && !is_labelled(v)).collect();
         let kept = self.segment.iter().any(|&v| piece(v));
         if !(kept || occupied || !others.is_empty()) {
-            return None;
+            return;
         }
         let beside = |v: usize| others.binary_search(&v).is_ok();
-        let mut clauses = Clauses::new();
         let mut clause = Vec::new();
-        let mut crossing = |edge: usize, condition: Lit, clauses: &mut Clauses| {
-            let lit = Lit(*next_var);
-            *next_var += 1;
+        let crossing = |edge: usize, condition: Lit, clauses: &mut Clauses| {
+            let lit = clauses.fresh();
             clauses.push([!lit, Lit::edge(edge)]);
             clauses.push([!lit, condition]);
             lit
@@ -226,22 +222,21 @@ impl SegmentRegion {
                     }
                 } else if piece(v) {
                     if w != live_end && !beside(w) {
-                        clause.push(crossing(edge, !self.inside(w), &mut clauses));
+                        clause.push(crossing(edge, !self.inside(w), clauses));
                     }
                 } else if beside(w) {
                     clause.push(Lit::edge(edge));
                 } else if w != live_end {
-                    clause.push(crossing(edge, self.inside(w), &mut clauses));
+                    clause.push(crossing(edge, self.inside(w), clauses));
                 }
             }
         }
         for &v in &others {
             for (w, edge) in graph.neighbours(v).filter(|&(w, _)| !beside(w) && !on_segment(w)) {
-                clause.push(crossing(edge, !self.inside(w), &mut clauses));
+                clause.push(crossing(edge, !self.inside(w), clauses));
             }
         }
         clauses.push(clause);
-        Some(clauses)
     }
 
     /// The region in a model; `is_free` says which vertices the model makes free.
@@ -261,7 +256,7 @@ impl SegmentRegion {
         let region = self.members(graph, is_free);
         let spurious = |v: usize| is_labelled(v) && !region[v];
         let mut seen = vec![false; graph.vertices()];
-        let mut clauses = Clauses::new();
+        let mut clauses = Clauses::default();
         for first in 0..graph.vertices() {
             if seen[first] || !spurious(first) {
                 continue;

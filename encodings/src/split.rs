@@ -7,25 +7,20 @@
 //! along the path, at the live end, so the labels are those of the path. No variables for the order
 //! along the path are needed.
 
-use crate::cnf::{Clauses, Lit};
+use crate::cnf::{Clauses, FreshLits, Lit};
 use crate::graph::Graph;
 
 /// The labels of a path split behind `live_end`.
 #[derive(Clone, Copy, Debug)]
 pub struct Split {
     live_end: usize,
-    first_var: i32,
+    drawn: FreshLits,
 }
 
 impl Split {
-    /// Labels with variables from `next_var` on, one for each vertex; see [`Split::next_var`].
-    pub fn new(live_end: usize, next_var: i32) -> Split {
-        Split { live_end, first_var: next_var }
-    }
-
-    /// The first variable number after those of the labels.
-    pub fn next_var(&self, graph: &Graph) -> i32 {
-        self.first_var + graph.vertices() as i32
+    /// Labels with new variables of a formula, one for each vertex.
+    pub fn new(live_end: usize, graph: &Graph, clauses: &mut Clauses) -> Split {
+        Split { live_end, drawn: clauses.fresh_many(graph.vertices()) }
     }
 
     /// The vertex behind which the path is split.
@@ -35,7 +30,7 @@ impl Split {
 
     /// "`v` is drawn."
     pub fn drawn(&self, v: usize) -> Lit {
-        Lit(self.first_var + v as i32)
+        self.drawn.at(v)
     }
 
     /// "`v` is free."

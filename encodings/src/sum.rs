@@ -11,14 +11,12 @@ use std::collections::BTreeMap;
 
 use crate::cnf::{Clauses, Lit};
 
-/// Demands that the sum of the weights (not 0) of the true literals is `allowed`. `next_var` is the
-/// first variable number not yet in use; returns the next one.
+/// Demands that the sum of the weights (not 0) of the true literals is `allowed`.
 pub(crate) fn sum_clauses(
     terms: &[(Lit, i32)],
     allowed: impl Fn(i32) -> bool,
-    mut next_var: i32,
     clauses: &mut Clauses,
-) -> i32 {
+) {
     // First the values that can be reached, then of these only the ones that lead to an allowed
     // total.
     let mut layers: Vec<BTreeMap<i32, Lit>> = vec![BTreeMap::from([(0, Lit(0))])];
@@ -34,14 +32,13 @@ pub(crate) fn sum_clauses(
             .retain(|sum, _| after[0].contains_key(sum) || after[0].contains_key(&(sum + weight)));
     }
     for lit in layers.iter_mut().flat_map(BTreeMap::values_mut) {
-        *lit = Lit(next_var);
-        next_var += 1;
+        *lit = clauses.fresh();
     }
     match layers[0].get(&0) {
         Some(&first) => clauses.push([first]),
         None => {
             clauses.push([]);
-            return next_var;
+            return;
         }
     }
     for (i, &(term, weight)) in terms.iter().enumerate() {
@@ -51,8 +48,7 @@ pub(crate) fn sum_clauses(
             let mut leaving = Vec::new();
             for (value, next) in [(false, sum), (true, sum + weight)] {
                 let Some(&there) = layers[i + 1].get(&next) else { continue };
-                let step = Lit(next_var);
-                next_var += 1;
+                let step = clauses.fresh();
                 clauses.push([!step, here]);
                 clauses.push([!step, there]);
                 clauses.push([!step, if value { term } else { !term }]);
@@ -69,7 +65,6 @@ pub(crate) fn sum_clauses(
         clauses.push([term].into_iter().chain(without));
         clauses.push([!term].into_iter().chain(with));
     }
-    next_var
 }
 
 #[cfg(test)]
@@ -114,9 +109,9 @@ mod tests {
         ) {
             let terms: Vec<(Lit, i32)> =
                 weights.iter().enumerate().map(|(i, &w)| (Lit(i as i32 + 1), w)).collect();
-            let mut clauses = Clauses::new();
-            let end = sum_clauses(&terms, |s| allowed.contains(&s), terms.len() as i32 + 1, &mut clauses);
-            let mut start = vec![None; end as usize];
+            let mut clauses = Clauses::over(terms.len());
+            sum_clauses(&terms, |s| allowed.contains(&s), &mut clauses);
+            let mut start = vec![None; clauses.variables() + 1];
             start[1..=terms.len()].copy_from_slice(&fixed[..terms.len()]);
             // The possible values of the literals, by enumeration.
             let mut possible = vec![[false; 2]; terms.len()];

@@ -26,9 +26,10 @@ fn index(lit: Lit) -> usize {
 }
 
 impl ClausePropagator {
-    /// Prepares clauses over variables below `next_var`.
-    pub fn new(parts: &[&Clauses], next_var: i32) -> ClausePropagator {
-        let literals = 2 * next_var as usize;
+    /// Prepares a formula that is given in parts.
+    pub fn new(parts: &[&Clauses]) -> ClausePropagator {
+        let variables = parts.iter().map(|clauses| clauses.variables()).max().unwrap_or(0);
+        let literals = 2 * (variables + 1);
         let (mut lits, mut begins) = (Vec::new(), vec![0]);
         let mut first = vec![0u32; literals + 1];
         for clause in parts.iter().flat_map(|clauses| clauses.iter()) {
@@ -192,11 +193,11 @@ mod tests {
             clauses in prop::collection::vec(clause(), 0..14),
             questions in prop::collection::vec(clause(), 1..4),
         ) {
-            let mut list = Clauses::new();
+            let mut list = Clauses::over(6);
             for clause in &clauses {
                 list.push(clause.iter().map(|&lit| Lit(lit)));
             }
-            let mut propagator = ClausePropagator::new(&[&list], 7);
+            let mut propagator = ClausePropagator::new(&[&list]);
             // Several questions, since none may change the state.
             for question in questions.iter().chain(&questions) {
                 let lits: Vec<Lit> = question.iter().map(|&lit| Lit(lit)).collect();

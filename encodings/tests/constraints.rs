@@ -177,7 +177,7 @@ proptest! {
 
     #[test]
     fn degree_clauses_admit_exactly_the_edge_sets_with_the_wanted_degrees(graph in graphs(3, 12)) {
-        let mut clauses = Clauses::new();
+        let mut clauses = Clauses::default();
         degree_clauses(&graph, &mut clauses);
         for used in edge_sets(&graph) {
             let holds = |lit: &Lit| used[lit.0.unsigned_abs() as usize - 1] == (lit.0 > 0);
@@ -226,11 +226,11 @@ proptest! {
         let faces = graph.faces();
         let heights = Heights::new(&faces, &flow);
         let formula = |widest| {
-            let mut clauses = Clauses::new();
-            let next = graph.edges() as i32 + 1;
-            let next = heights.clauses(&graph, &faces, &flow, widest, next, &mut clauses);
+            let mut clauses = Clauses::over(graph.edges());
+            heights.clauses(&graph, &faces, &flow, widest, &mut clauses);
+            let variables = clauses.variables();
             let clauses: Vec<Vec<Lit>> = clauses.iter().map(<[Lit]>::to_vec).collect();
-            (clauses, next as usize - 1)
+            (clauses, variables)
         };
         let (full, full_variables) = formula(100);
         let (partial, partial_variables) = formula(widest);

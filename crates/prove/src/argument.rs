@@ -195,7 +195,7 @@ fn solve_case(
     let own = Budget::new(&Limits { max_conflicts: conflicts, ..Limits::default() });
     let mut solver = Backend::new(Solver::Varisat, &own);
     solver.add(&formula.clauses);
-    let variables = formula.next_var as usize - 1;
+    let variables = formula.clauses.variables();
     loop {
         if budget.exhausted().is_some() {
             return CaseOutcome::Stopped;

@@ -16,23 +16,15 @@ pub struct BoardShape {
 impl BoardShape {
     /// Literals for the columns and rows of these cells and those next to them. Those of the live
     /// end are on the board; any other is on the board only if all between it and the live end are.
-    pub fn new(
-        cells: impl Iterator<Item = Offset>,
-        next_var: &mut i32,
-        clauses: &mut Clauses,
-    ) -> BoardShape {
+    pub fn new(cells: impl Iterator<Item = Offset>, clauses: &mut Clauses) -> BoardShape {
         let (mut low, mut high) = (Offset::LIVE_END, Offset::LIVE_END);
         for cell in cells {
             low = Offset::new(low.right.min(cell.right), low.down.min(cell.down));
             high = Offset::new(high.right.max(cell.right), high.down.max(cell.down));
         }
         let mut lines = |low: i16, high: i16| {
-            let lines: BTreeMap<i16, Lit> = (low - 1..=high + 1)
-                .map(|at| {
-                    *next_var += 1;
-                    (at, Lit(*next_var - 1))
-                })
-                .collect();
+            let lines: BTreeMap<i16, Lit> =
+                (low - 1..=high + 1).map(|at| (at, clauses.fresh())).collect();
             clauses.push([lines[&0]]);
             for (&at, &lit) in &lines {
                 let nearer = at - at.signum();

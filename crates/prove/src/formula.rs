@@ -86,8 +86,6 @@ pub(crate) struct WindowFormula {
     pub regions: Vec<RimRegion>,
     /// The clauses.
     pub clauses: Clauses,
-    /// The first variable number that is not in use.
-    pub next_var: i32,
 }
 
 impl WindowFormula {
@@ -102,20 +100,14 @@ impl WindowFormula {
         let no_end =
             |cell| on_segment(cell) || pattern.cells.get(&cell) == Some(&CellTest::FreeNotEnd);
         let view = known.view(question.step, |cell| !no_end(cell))?;
-        let window = Window::new(view.disc.clone(), facts.planarity);
-        let mut formula = WindowFormula {
-            next_var: window.next_var(),
-            window,
-            view,
-            regions: Vec::new(),
-            clauses: Clauses::new(),
-        };
-        let WindowFormula { window, clauses, next_var, .. } = &mut formula;
+        let (window, clauses) = Window::new(view.disc.clone(), facts.planarity);
+        let mut formula = WindowFormula { window, view, regions: Vec::new(), clauses };
+        let WindowFormula { window, clauses, .. } = &mut formula;
         window.wall_clauses(clauses);
         window.degree_clauses(clauses);
-        window.end_clauses(next_var, clauses);
+        window.end_clauses(clauses);
         if facts.one_path {
-            window.join_clauses(next_var, clauses);
+            window.join_clauses(clauses);
         }
         if facts.outer_degrees {
             window.outer_clauses(clauses);
@@ -144,7 +136,7 @@ impl WindowFormula {
         let seen = self.view.cells.iter().chain(&self.view.outers);
         let known_cells = known.walls.iter().chain(&known.free).chain(&known.on_board);
         let cells = seen.chain(pattern.cells.keys()).chain(known_cells).copied();
-        let shape = BoardShape::new(cells, &mut self.next_var, &mut self.clauses);
+        let shape = BoardShape::new(cells, &mut self.clauses);
         for cell in known.on_board.iter().chain(&known.free).chain(&self.view.cells) {
             shape.on_board(*cell, &mut self.clauses);
         }
@@ -205,7 +197,7 @@ impl WindowFormula {
             &on_segment,
             side_vertices.collect(),
             side_outers.collect(),
-            &mut self.next_var,
+            &mut self.clauses,
         );
         region.label_clauses(&self.window, &mut self.clauses);
         match segment.extent {
@@ -222,7 +214,7 @@ impl WindowFormula {
         }
         if facts.colour {
             let allowed = |surplus: i32| RegionTest::all_hold(&segment.tests, surplus);
-            region.colour_clauses(&self.window, allowed, &mut self.next_var, &mut self.clauses);
+            region.colour_clauses(&self.window, allowed, &mut self.clauses);
         }
         self.regions.push(region);
     }

@@ -64,14 +64,14 @@ impl Window {
 
     /// The end is a vertex, or the path leaves the disc at exactly one exit without coming back;
     /// not both.
-    pub fn end_clauses(&self, next_var: &mut i32, clauses: &mut Clauses) {
+    pub fn end_clauses(&self, clauses: &mut Clauses) {
         let lasts = self.last.iter().flatten();
         let ways: Vec<Lit> = lasts.chain(self.end_vertex.iter().flatten()).copied().collect();
         clauses.push(ways.iter().copied());
-        at_most_one(&ways, next_var, clauses);
+        at_most_one(&ways, clauses);
         let outside = self.end_outer.iter().flatten();
         let cells: Vec<Lit> = outside.chain(self.end_vertex.iter().flatten()).copied().collect();
-        at_most_one(&cells, next_var, clauses);
+        at_most_one(&cells, clauses);
         for (place, last) in self.last.iter().enumerate() {
             let (Some(last), Some(exit)) = (*last, self.exit[place]) else { continue };
             clauses.push([!last, exit]);
@@ -83,7 +83,7 @@ impl Window {
 
     /// The pieces of the path outside the disc: each joins two exits, except the last. A cell that
     /// is entered from two sides of the disc is a piece of one cell.
-    pub fn join_clauses(&self, next_var: &mut i32, clauses: &mut Clauses) {
+    pub fn join_clauses(&self, clauses: &mut Clauses) {
         let mut at: Vec<Vec<Lit>> =
             self.last.iter().map(|last| last.iter().copied().collect()).collect();
         for ((p, q), join) in self.joins() {
@@ -97,7 +97,7 @@ impl Window {
         for (place, exit) in self.exit.iter().enumerate() {
             if let Some(exit) = *exit {
                 clauses.push([!exit].into_iter().chain(at[place].iter().copied()));
-                at_most_one(&at[place], next_var, clauses);
+                at_most_one(&at[place], clauses);
             }
         }
         for exits in &self.exits_into {
@@ -120,7 +120,7 @@ const PAIRS: usize = 6;
 /// variable for "one of the first i is true" (Sinz, Towards an Optimal CNF Encoding of Boolean
 /// Cardinality Constraints, CP 2005). An exit of a wide window may belong to dozens of pieces, and
 /// clauses for their pairs would be most of the formula.
-fn at_most_one(lits: &[Lit], next_var: &mut i32, clauses: &mut Clauses) {
+fn at_most_one(lits: &[Lit], clauses: &mut Clauses) {
     if lits.len() <= PAIRS {
         at_most(lits, 1, &[], clauses);
         return;
@@ -133,8 +133,7 @@ fn at_most_one(lits: &[Lit], next_var: &mut i32, clauses: &mut Clauses) {
         if at + 1 == lits.len() {
             break;
         }
-        let so_far = Lit(*next_var);
-        *next_var += 1;
+        let so_far = clauses.fresh();
         clauses.push([!lit, so_far]);
         if let Some(before) = before {
             clauses.push([!before, so_far]);

@@ -34,7 +34,7 @@ pub mod region;
 
 use std::collections::BTreeMap;
 
-use crate::cnf::Lit;
+use crate::cnf::{Clauses, Lit};
 
 /// A free cell of the disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,18 +101,14 @@ pub struct Window {
     end_vertex: Vec<Option<Lit>>,
     end_outer: Vec<Option<Lit>>,
     joins: BTreeMap<(usize, usize), Lit>,
-    next_var: i32,
 }
 
 impl Window {
-    /// Gives a disc its variables. With `planarity`, pairs of exits that known walls separate, by
+    /// Gives a disc its variables: the window, and a formula over them without clauses. With `planarity`, pairs of exits that known walls separate, by
     /// the rim lemma, get no variable.
-    pub fn new(disc: Disc, planarity: bool) -> Window {
-        let mut next_var = disc.edges.len() as i32 + 1;
-        let mut fresh = || {
-            next_var += 1;
-            Lit(next_var - 1)
-        };
+    pub fn new(disc: Disc, planarity: bool) -> (Window, Clauses) {
+        let mut clauses = Clauses::over(disc.edges.len());
+        let mut fresh = || clauses.fresh();
         let mut edges_at = vec![Vec::new(); disc.vertices.len()];
         for (edge, &(a, b)) in disc.edges.iter().enumerate() {
             edges_at[a].push((edge, b));
@@ -155,7 +151,7 @@ impl Window {
                 }
             }
         }
-        Window {
+        let window = Window {
             edges_at,
             exits_at,
             exits_into,
@@ -165,19 +161,14 @@ impl Window {
             end_vertex,
             end_outer,
             joins,
-            next_var,
             disc,
-        }
+        };
+        (window, clauses)
     }
 
     /// The disc.
     pub fn disc(&self) -> &Disc {
         &self.disc
-    }
-
-    /// The first variable number after those of the window.
-    pub fn next_var(&self) -> i32 {
-        self.next_var
     }
 
     /// "The outer cell is free."

@@ -7,7 +7,7 @@
 
 use super::Window;
 use super::lazy::WindowModel;
-use crate::cnf::{Clauses, Lit};
+use crate::cnf::{Clauses, FreshLits, Lit};
 use crate::sum::sum_clauses;
 
 /// A segment and the label of its region.
@@ -17,34 +17,33 @@ pub struct RimRegion {
     on_segment: Vec<bool>,
     side_vertices: Vec<usize>,
     side_outers: Vec<usize>,
-    /// Variables of the vertices, then of the outer cells.
-    first_var: i32,
+    /// Labels of the vertices, then of the outer cells.
+    label: FreshLits,
 }
 
 impl RimRegion {
-    /// The region of a segment. Its label has variables from `next_var` on.
+    /// The region of a segment. Its label has new variables of the formula.
     pub fn new(
         window: &Window,
         segment: &[usize],
         side_vertices: Vec<usize>,
         side_outers: Vec<usize>,
-        next_var: &mut i32,
+        clauses: &mut Clauses,
     ) -> RimRegion {
         let mut on_segment = vec![false; window.disc.vertices.len()];
         segment.iter().for_each(|&v| on_segment[v] = true);
-        let first_var = *next_var;
-        *next_var += (window.disc.vertices.len() + window.disc.outers.len()) as i32;
-        RimRegion { on_segment, side_vertices, side_outers, first_var }
+        let label = clauses.fresh_many(window.disc.vertices.len() + window.disc.outers.len());
+        RimRegion { on_segment, side_vertices, side_outers, label }
     }
 
     /// "The vertex is in the region, and not on its segment."
     pub fn has_vertex(&self, vertex: usize) -> Lit {
-        Lit(self.first_var + vertex as i32)
+        self.label.at(vertex)
     }
 
     /// "The outer cell is in the region."
     pub fn has_outer(&self, outer: usize) -> Lit {
-        Lit(self.first_var + (self.on_segment.len() + outer) as i32)
+        self.label.at(self.on_segment.len() + outer)
     }
 
     /// The definition of the label. Free cells of the side are in the region. Two free neighbours
@@ -134,32 +133,22 @@ impl RimRegion {
         &self,
         window: &Window,
         surplus: impl Fn(i32) -> bool,
-        next_var: &mut i32,
         clauses: &mut Clauses,
     ) {
-        let terms = self.crossings(window, next_var, clauses);
+        let terms = self.crossings(window, clauses);
         let allowed = |sum: i32| sum % 2 == 0 && surplus(sum / 2);
-        *next_var = sum_clauses(&terms, allowed, *next_var, clauses);
+        sum_clauses(&terms, allowed, clauses);
     }
 
     /// For each edge that may leave region and segment, "the path uses it and it leaves them", with
     /// weight 1 for a white inner end and −1 for a black one.
-    fn crossings(
-        &self,
-        window: &Window,
-        next_var: &mut i32,
-        clauses: &mut Clauses,
-    ) -> Vec<(Lit, i32)> {
+    fn crossings(&self, window: &Window, clauses: &mut Clauses) -> Vec<(Lit, i32)> {
         let disc = &window.disc;
-        let mut fresh = || {
-            *next_var += 1;
-            Lit(*next_var - 1)
-        };
         let mut terms = Vec::new();
         for (vertex, cell) in disc.vertices.iter().enumerate() {
             if cell.first {
                 let lit = if self.on_segment[vertex] {
-                    let always = fresh();
+                    let always = clauses.fresh();
                     clauses.push([always]);
                     always
                 } else {
@@ -178,7 +167,7 @@ impl RimRegion {
                 Some((window.exit[place]?, self.has_outer(disc.places[place].outer)))
             });
             for (used, inside) in edges.chain(exits).collect::<Vec<_>>() {
-                let leaves = fresh();
+                let leaves = clauses.fresh();
                 clauses.push([!leaves, used]);
                 clauses.push([!leaves, !inside]);
                 clauses.push([leaves, !used, inside]);

@@ -28,8 +28,8 @@ fn worlds(mut each: impl FnMut(&World, &mut Dice)) {
 }
 
 /// Unit propagation and branching: whether the clauses can be satisfied with these values.
-fn extends(clauses: &Clauses, values: &BTreeMap<i32, bool>, variables: i32) -> bool {
-    let mut all = vec![None; variables as usize];
+fn extends(clauses: &Clauses, values: &BTreeMap<i32, bool>) -> bool {
+    let mut all = vec![None; clauses.variables() + 1];
     for (&var, &value) in values {
         all[var as usize] = Some(value);
     }
@@ -83,18 +83,18 @@ fn branch(clauses: &[Vec<Lit>], mut values: Vec<Option<bool>>) -> bool {
 /// The kinds of clauses that a window has from the start.
 const CLAUSES: [&str; 5] = ["walls", "degrees", "outer degrees", "end", "joins"];
 
-/// The clauses of one kind, and the first variable number that is not in use.
-fn clauses_of(kind: &str, window: &Window) -> (Clauses, i32) {
-    let (mut clauses, mut next_var) = (Clauses::new(), window.next_var());
+/// The clauses of one kind; `variables` is the number of those of the window.
+fn clauses_of(kind: &str, window: &Window, variables: usize) -> Clauses {
+    let mut clauses = Clauses::over(variables);
     match kind {
         "walls" => window.wall_clauses(&mut clauses),
         "degrees" => window.degree_clauses(&mut clauses),
         "outer degrees" => window.outer_clauses(&mut clauses),
-        "end" => window.end_clauses(&mut next_var, &mut clauses),
-        "joins" => window.join_clauses(&mut next_var, &mut clauses),
+        "end" => window.end_clauses(&mut clauses),
+        "joins" => window.join_clauses(&mut clauses),
         _ => unreachable!(),
     }
-    (clauses, next_var)
+    clauses
 }
 
 /// The kinds of lazy constraints.
@@ -122,12 +122,12 @@ fn every_completion_satisfies_every_clause_of_its_window() {
     let mut seen = 0;
     worlds(|world, _| {
         for planarity in [false, true] {
-            let window = Window::new(world.disc(), planarity);
+            let (window, formula) = Window::new(world.disc(), planarity);
             let values = world.values(&window);
-            assert_eq!(values.len() as i32, window.next_var() - 1, "every variable has a value");
+            assert_eq!(values.len(), formula.variables(), "every variable has a value");
             for kind in CLAUSES {
-                let (clauses, variables) = clauses_of(kind, &window);
-                assert!(extends(&clauses, &values, variables), "{kind}: {:?}", world.path);
+                let clauses = clauses_of(kind, &window, values.len());
+                assert!(extends(&clauses, &values), "{kind}: {:?}", world.path);
             }
             for kind in LAZY {
                 let constraints = violated_by(kind, &window, &values);
@@ -182,12 +182,11 @@ fn every_kind_of_clause_excludes_something_and_what_is_found_is_violated() {
         if number % 29 != 0 {
             return;
         }
-        let window = Window::new(world.disc(), false);
+        let (window, _) = Window::new(world.disc(), false);
         for values in altered(&window, &world.values(&window)) {
             for kind in CLAUSES {
-                let (clauses, variables) = clauses_of(kind, &window);
-                *excluded.entry(kind).or_default() +=
-                    usize::from(!extends(&clauses, &values, variables));
+                let clauses = clauses_of(kind, &window, values.len());
+                *excluded.entry(kind).or_default() += usize::from(!extends(&clauses, &values));
             }
             for kind in LAZY {
                 let constraints = violated_by(kind, &window, &values);
@@ -211,29 +210,28 @@ struct Labelled {
     window: Window,
     region: RimRegion,
     values: BTreeMap<i32, bool>,
-    next_var: i32,
+    variables: usize,
 }
 
 fn labelled(world: &World, cut: &Cut) -> Labelled {
-    let window = Window::new(world.disc(), true);
-    let mut next_var = window.next_var();
-    let region = cut.rim_region(world, &window, &mut next_var);
+    let (window, mut clauses) = Window::new(world.disc(), true);
+    let region = cut.rim_region(world, &window, &mut clauses);
     let mut values = world.values(&window);
     values.extend(cut.values(world, &region));
-    Labelled { window, region, values, next_var }
+    Labelled { window, region, values, variables: clauses.variables() }
 }
 
 impl Labelled {
     /// Whether the region's clauses allow some values, with these surpluses allowed.
     fn allows(&self, values: &BTreeMap<i32, bool>, surplus: Option<impl Fn(i32) -> bool>) -> bool {
-        let (mut clauses, mut next_var) = (Clauses::new(), self.next_var);
+        let mut clauses = Clauses::over(self.variables);
         match surplus {
             None => self.region.label_clauses(&self.window, &mut clauses),
             Some(surplus) => {
-                self.region.colour_clauses(&self.window, surplus, &mut next_var, &mut clauses);
+                self.region.colour_clauses(&self.window, surplus, &mut clauses);
             }
         }
-        extends(&clauses, values, next_var)
+        extends(&clauses, values)
     }
 
     fn constraints(&self, values: &BTreeMap<i32, bool>) -> Vec<Vec<Lit>> {
@@ -258,7 +256,7 @@ fn every_region_satisfies_its_clauses_and_has_its_surplus_and_no_other() {
         let cuts = (0..8).filter_map(|_| world.segment(dice));
         let Some(cut) = cuts.max_by_key(|cut| cut.region.len()) else { return };
         let labelled = labelled(world, &cut);
-        let Labelled { window, region, values, next_var } = &labelled;
+        let Labelled { window, region, values, variables } = &labelled;
         assert!(labelled.allows(values, LABEL), "label: {:?}", world.path);
         let constraints = labelled.constraints(values);
         assert!(
@@ -270,11 +268,11 @@ fn every_region_satisfies_its_clauses_and_has_its_surplus_and_no_other() {
         let surplus = cut.surplus(world);
         assert!(labelled.allows(values, Some(|sum| sum == surplus)), "surplus {surplus}");
         assert!(!labelled.allows(values, Some(|sum| sum != surplus)), "surplus {surplus} alone");
-        let (mut occupied, mut none) = (Clauses::new(), Clauses::new());
+        let [mut occupied, mut none] = [(); 2].map(|()| Clauses::over(*variables));
         region.occupied_clauses(window, &mut occupied);
         region.empty_clauses(window, &mut none);
-        assert_eq!(extends(&occupied, values, *next_var), !cut.region.is_empty());
-        assert_eq!(extends(&none, values, *next_var), cut.region.is_empty());
+        assert_eq!(extends(&occupied, values), !cut.region.is_empty());
+        assert_eq!(extends(&none, values), cut.region.is_empty());
         seen += 1;
         empty += usize::from(cut.region.is_empty());
         let unseen =

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use deadmove_encodings::cnf::Lit;
+use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::window::region::RimRegion;
 use deadmove_encodings::window::{Disc, Outer, RimPart, Vertex, Window};
 
@@ -268,12 +268,12 @@ pub struct Cut {
 
 impl Cut {
     /// The region as the window knows it.
-    pub fn rim_region(&self, world: &World, window: &Window, next_var: &mut i32) -> RimRegion {
+    pub fn rim_region(&self, world: &World, window: &Window, clauses: &mut Clauses) -> RimRegion {
         let vertices = self.segment.iter().filter_map(|&cell| world.vertex(cell));
         let vertices: Vec<usize> = vertices.collect();
         let side_vertices = self.side.iter().filter_map(|&cell| world.vertex(cell)).collect();
         let side_outers = self.side.iter().filter_map(|&cell| world.outer(cell)).collect();
-        RimRegion::new(window, &vertices, side_vertices, side_outers, next_var)
+        RimRegion::new(window, &vertices, side_vertices, side_outers, clauses)
     }
 
     /// Whites minus blacks of segment and region.

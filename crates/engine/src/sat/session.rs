@@ -264,12 +264,11 @@ fn join(
 impl<'a> CutSolver<'a> {
     fn new(open: &OpenPosition, strategy: Strategy, backend: Backend<'a>) -> CutSolver<'a> {
         let graph = &open.graph.graph;
-        let mut clauses = Clauses::new();
+        let mut clauses = Clauses::over(graph.edges());
         degree_clauses(graph, &mut clauses);
         if let (Some(flow), Some(widest)) = (&open.flow, strategy.potentials) {
             let heights = Heights::new(&open.faces, flow);
-            let next_var = graph.edges() as i32 + 1;
-            heights.clauses(graph, &open.faces, flow, widest, next_var, &mut clauses);
+            heights.clauses(graph, &open.faces, flow, widest, &mut clauses);
         }
         // Exclude the smallest cycles; otherwise the first models are full of them.
         for square in &open.squares {

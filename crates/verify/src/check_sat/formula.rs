@@ -26,7 +26,6 @@ pub struct Formula<'w> {
     split: Split,
     regions: Vec<PlacedRegion>,
     clauses: Clauses,
-    next_var: i32,
     /// The moves of the rule that stay on the board.
     moves: Vec<Move>,
 }
@@ -61,16 +60,9 @@ impl<'w> Formula<'w> {
         if live_end == board.end() || moves.is_empty() {
             return Err(Impossible);
         }
-        let split = Split::new(whole.vertex(live_end), graph.edges() as i32 + 1);
-        let mut formula = Formula {
-            whole,
-            live_end,
-            split,
-            regions: Vec::new(),
-            clauses: Clauses::new(),
-            next_var: split.next_var(graph),
-            moves,
-        };
+        let mut clauses = Clauses::over(graph.edges());
+        let split = Split::new(whole.vertex(live_end), graph, &mut clauses);
+        let mut formula = Formula { whole, live_end, split, regions: Vec::new(), clauses, moves };
         formula.pattern(placed)?;
         for exception in &placed.unless {
             formula.exception(exception)?;
@@ -118,12 +110,7 @@ impl<'w> Formula<'w> {
 
     /// Unit propagation on the formula.
     pub fn propagator(&self) -> ClausePropagator {
-        ClausePropagator::new(&[&self.whole.clauses, &self.clauses], self.next_var)
-    }
-
-    /// The first variable number not in use.
-    pub fn next_var(&self) -> i32 {
-        self.next_var
+        ClausePropagator::new(&[&self.whole.clauses, &self.clauses])
     }
 
     /// The moves to check: those of the rule that stay on the board.
@@ -216,10 +203,10 @@ impl<'w> Formula<'w> {
                 self.clauses.push([self.split.drawn(cell)]);
             }
         }
-        let region = SegmentRegion::new(self.split, cells, side, self.next_var);
+        let region = SegmentRegion::new(self.split, cells, side, whole.graph(), &mut self.clauses);
         let allowed = |surplus: i32| RegionTest::all_hold(&segment.tests, surplus);
         let occupied = segment.extent == Extent::Enclosed;
-        self.next_var = region.clauses(whole.graph(), end, occupied, allowed, &mut self.clauses);
+        region.clauses(whole.graph(), end, occupied, allowed, &mut self.clauses);
         let is_wall = |offset: Offset| {
             matches!(pattern.cells.get(&offset), Some(CellTest::Drawn | CellTest::Wall))
         };

@@ -1,7 +1,7 @@
 //! Refinement of one formula: solve, check the model, add lazy constraints that it violates,
 //! repeat, until a model is a position that the rule matches or there is no model.
 
-use deadmove_encodings::cnf::Lit;
+use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::cut::{Components, cut_clause};
 
 use super::formula::{Formula, PlacedRegion};
@@ -15,7 +15,8 @@ use deadmove_solver::{Backend, Solved, Solver};
 pub struct Refinement<'f, 'b> {
     formula: &'f Formula<'f>,
     backend: Backend<'b>,
-    next_var: i32,
+    /// Constraints with variables of their own, until the solver has them.
+    cuts: Clauses,
 }
 
 impl<'f, 'b> Refinement<'f, 'b> {
@@ -24,7 +25,7 @@ impl<'f, 'b> Refinement<'f, 'b> {
         let mut backend = Backend::new(Solver::default(), budget);
         backend.add(&formula.whole().clauses);
         backend.add(formula.clauses());
-        Refinement { formula, backend, next_var: formula.next_var() }
+        Refinement { formula, backend, cuts: Clauses::over(formula.clauses().variables()) }
     }
 
     /// A live position in which the rule forbids the move of the assumptions, with a completion
@@ -39,7 +40,7 @@ impl<'f, 'b> Refinement<'f, 'b> {
         let graph = whole.graph();
         let split = formula.split();
         loop {
-            let variables = formula.next_var() as usize - 1;
+            let variables = formula.clauses().variables();
             let Solved::Model(model) = self.backend.solve(variables, assumptions)? else {
                 return Ok(None);
             };
@@ -111,10 +112,9 @@ impl<'f, 'b> Refinement<'f, 'b> {
             if !touched.contains(&true) || ends.iter().any(|&cell| piece(whole.vertex(cell))) {
                 continue;
             }
-            let clauses = region.cut_set(graph, piece, labelled, *occupied, &mut self.next_var);
-            if let Some(clauses) = clauses {
-                self.backend.add(&clauses);
-            }
+            region.cut_set(graph, piece, labelled, *occupied, &mut self.cuts);
         }
+        self.backend.add(&self.cuts);
+        self.cuts.clear();
     }
 }

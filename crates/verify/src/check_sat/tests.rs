@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use deadmove_encodings::cnf::Lit;
+use deadmove_encodings::cnf::{Clauses, Lit};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -73,15 +73,15 @@ fn lazy_constraints_hold(formula: &Formula, known: &[Lit], rng: &mut ChaCha8Rng)
         for (piece, &labelled) in piece.iter_mut().zip(&labelled) {
             *piece |= labelled;
         }
-        let mut next_var = formula.next_var();
-        let cut = region.cut_set(graph, |v| piece[v], |v| labelled[v], *occupied, &mut next_var);
-        let cut_holds = cut.is_none_or(|clauses| {
-            let clauses: Vec<&[Lit]> = clauses.iter().collect();
-            let (last, conditions) = clauses.split_last().expect("a cut set is a clause");
+        let variables = formula.clauses().variables();
+        let mut cut = Clauses::over(variables);
+        region.cut_set(graph, |v| piece[v], |v| labelled[v], *occupied, &mut cut);
+        let clauses: Vec<&[Lit]> = cut.iter().collect();
+        let cut_holds = clauses.split_last().is_none_or(|(last, conditions)| {
             // A new literal may be true if all it implies is.
             let may_be = |lit: &Lit| {
                 let mut implied = conditions.iter().filter(|clause| clause[0] == !*lit).peekable();
-                if lit.0 < formula.next_var() {
+                if lit.0 as usize <= variables {
                     is(*lit)
                 } else {
                     implied.peek().is_some() && implied.all(|clause| is(clause[1]))

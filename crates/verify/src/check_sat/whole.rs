@@ -44,7 +44,7 @@ impl Whole {
             [p, q, r, s]
         });
         let blocks = blocks.collect();
-        let mut clauses = Clauses::new();
+        let mut clauses = Clauses::over(graph.graph.edges());
         degree_clauses(&graph.graph, &mut clauses);
         for square in &squares {
             clauses.push(square.map(|edge| !Lit::edge(edge)));
