@@ -52,6 +52,9 @@ struct ListedFile<'a> {
 
 impl RuleSets {
     /// Reads the texts. The error names the file and the place in it.
+    ///
+    /// # Errors
+    /// If a text is no rule file.
     pub fn parse(file: SetsFile) -> Result<RuleSets, InputError> {
         let mut files = BTreeMap::new();
         for (name, text) in file.files {
@@ -62,6 +65,9 @@ impl RuleSets {
     }
 
     /// Reads the JSON form of a [`SetsFile`].
+    ///
+    /// # Errors
+    /// If the text is no such JSON, or [`RuleSets::parse`] refuses it.
     pub fn from_json(text: &str) -> Result<RuleSets, InputError> {
         let file = serde_json::from_str(text)
             .map_err(|error| InputError::new("bad-json", format!("broken rule sets: {error}")))?;

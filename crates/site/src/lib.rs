@@ -141,6 +141,9 @@ struct Book<'g> {
 }
 
 /// Makes the site.
+///
+/// # Errors
+/// If a report is wrong, or the engine contradicts it.
 pub fn make(given: &Given) -> Result<Site, SiteError> {
     let evidence = Evidence::of(&given.reports);
     let pictured: Vec<&RuleEntry> =

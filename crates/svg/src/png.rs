@@ -37,6 +37,9 @@ impl std::fmt::Display for PngError {
 impl std::error::Error for PngError {}
 
 /// Draws an SVG document as PNG, two pixels for each user unit.
+///
+/// # Errors
+/// If the text is no SVG, or the picture is empty or too large.
 pub fn png(svg: &str) -> Result<Vec<u8>, PngError> {
     let tree = Tree::from_str(svg, &options()).map_err(|e| PngError::NoSvg(e.to_string()))?;
     let size = tree.size().to_int_size().scale_by(SCALE).ok_or(PngError::Size)?;

@@ -24,8 +24,10 @@ pub enum Proved {
     Stopped(Limit),
 }
 
-/// Proves the theorem for boards of these sizes. An error is a fault of this program: the checker
-/// rejects the certificate.
+/// Proves the theorem for boards of these sizes.
+///
+/// # Errors
+/// If the checker rejects the certificate, which is a fault of this program.
 pub fn dead_fillings(sizes: RangeInclusive<usize>, budget: &Budget) -> Result<Proved, String> {
     let mut proved = Vec::new();
     for size in sizes {

@@ -82,6 +82,9 @@ const EXPECT: &str =
     "finished, with yellow N purple N curves N or some of them; unfinished; illegal N";
 
 /// Reads a game.
+///
+/// # Errors
+/// If a line is none of a game file, or the game has no size.
 pub fn read(text: &str) -> Result<Game, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut size, mut first, mut moves, mut expect) = (None, None, None, None);

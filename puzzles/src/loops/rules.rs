@@ -75,6 +75,9 @@ impl fmt::Display for Objection {
 }
 
 /// Whether the player to move may fill a square, and if not, why.
+///
+/// # Errors
+/// The rule that forbids it.
 pub fn legal(board: &LoopBoard, square: Square) -> Result<(), Objection> {
     let size = board.size();
     if board.is_full() {

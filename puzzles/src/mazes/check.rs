@@ -3,6 +3,9 @@
 use crate::mazes::grid::GridMaze;
 
 /// Whether the fields are a simple path from the entrance to the exit.
+///
+/// # Errors
+/// What makes them another path, or none.
 pub fn simple_path(maze: &GridMaze, path: &[usize]) -> Result<(), String> {
     walk(maze, path)?;
     match (path.first(), path.last()) {
@@ -12,6 +15,9 @@ pub fn simple_path(maze: &GridMaze, path: &[usize]) -> Result<(), String> {
 }
 
 /// Whether the fields are a cycle: a simple path of at least four fields whose ends are neighbours.
+///
+/// # Errors
+/// What makes them no cycle.
 pub fn cycle(maze: &GridMaze, cycle: &[usize]) -> Result<(), String> {
     walk(maze, cycle)?;
     match (cycle.first(), cycle.last()) {
@@ -21,6 +27,9 @@ pub fn cycle(maze: &GridMaze, cycle: &[usize]) -> Result<(), String> {
 }
 
 /// Whether, with `cut` made a wall, `field` reaches neither entrance nor exit.
+///
+/// # Errors
+/// If it reaches one of them, or one of the two is a wall.
 pub fn cut_off(maze: &GridMaze, field: usize, cut: usize) -> Result<(), String> {
     if field == cut || !maze.grid().is_road(cut) || !maze.grid().is_road(field) {
         return Err("a road cuts off another road".into());

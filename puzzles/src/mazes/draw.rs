@@ -68,6 +68,9 @@ impl PixelLayout {
 
 /// The bytes of a picture of a solved maze; the extension of the file decides the format. A PBM
 /// picture has no colours and no legend: walls and filled fields are dark.
+///
+/// # Errors
+/// If the extension names no known format, or the picture would be too large.
 pub fn draw(
     maze: &GridMaze,
     solution: &Solution,

@@ -19,6 +19,9 @@ pub struct Grid {
 
 impl Grid {
     /// A grid of walls.
+    ///
+    /// # Errors
+    /// If there are no fields, or too many.
     pub fn new(width: usize, height: usize) -> Result<Grid, InputError> {
         let fields = (width + 2).checked_mul(height + 2).filter(|&fields| fields < MOST_FIELDS);
         match fields {
@@ -109,6 +112,9 @@ pub struct GridMaze {
 
 impl GridMaze {
     /// A maze from a grid, with entrance and exit at (column, row) from 1.
+    ///
+    /// # Errors
+    /// If entrance or exit is no road, or both are the same.
     pub fn new(
         grid: Grid,
         entrance: (usize, usize),
@@ -139,6 +145,9 @@ impl GridMaze {
     }
 
     /// The road at (column, row), both from 1; `what` is its name in messages.
+    ///
+    /// # Errors
+    /// If the place is off the grid, or a wall.
     pub fn road(&self, place: (usize, usize), what: &str) -> Result<usize, InputError> {
         road(&self.grid, place, what)
     }

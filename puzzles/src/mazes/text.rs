@@ -9,6 +9,9 @@ const EXPECTED: &str = "# for walls, blanks or . for roads, S and E for entrance
 
 /// Reads a maze. Openings that are neither given nor marked by S and E are the gaps in the outer
 /// wall.
+///
+/// # Errors
+/// If a character or the shape of the text is none of a maze, or its openings are not clear.
 pub fn read(text: &str, openings: &Openings) -> Result<GridMaze, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines: Vec<&str> = text.lines().map(|line| line.trim_end_matches('\r')).collect();

@@ -204,6 +204,9 @@ pub(crate) type ReadMazes = (GridMoves, Vec<(usize, Maze)>);
 
 /// Reads mazes: blocks of rows of `.` and `#`, all of one size, with empty lines between them;
 /// lines that begin with `;` are comments. Each maze has to be solvable.
+///
+/// # Errors
+/// If a line is no row of a maze, sizes differ, or a maze has no solution.
 pub fn parse_mazes(text: &str) -> Result<ReadMazes, InputError> {
     let fault = |line, column, message: String| {
         Err(InputError::new("bad-maze", message).at(text, line, column, 1))

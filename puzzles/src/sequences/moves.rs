@@ -31,6 +31,9 @@ impl MazeMove {
 }
 
 /// Reads a sequence: the letters u, d, l, r of either case; blanks and line ends are skipped.
+///
+/// # Errors
+/// If another character occurs.
 pub fn parse_sequence(text: &str) -> Result<Vec<MazeMove>, InputError> {
     let mut moves = Vec::new();
     for (line, signs) in text.lines().enumerate() {

@@ -21,6 +21,9 @@ const LOOKED_AT: usize = 400;
 /// A sequence that solves every solvable maze: first a part found by beam search for some mazes,
 /// then pieces for the others. Each piece is a shortest path to the goal in one of the unsolved
 /// mazes: the piece that solves most of them for its length.
+///
+/// # Errors
+/// The limit that was reached.
 pub fn first(grid: &GridMoves, budget: &Budget<'_>) -> Result<Vec<MazeMove>, Limit> {
     let mut moves = beam(grid, ROUNDS, BREADTH, budget)?;
     loop {

@@ -33,6 +33,9 @@ impl Unsolved {
 }
 
 /// The first solvable maze that `moves` does not solve; none if it solves every one.
+///
+/// # Errors
+/// The limit that was reached.
 pub fn verify(
     grid: &GridMoves,
     moves: &[MazeMove],

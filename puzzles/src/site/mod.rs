@@ -82,6 +82,9 @@ struct Keys {
 
 impl Puzzles {
     /// Adds the reports of a file.
+    ///
+    /// # Errors
+    /// If the text is no report of these puzzles.
     pub fn read(&mut self, text: &str, file: &Path) -> Result<(), InputError> {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         self.add(text, &name).map_err(|error| error.in_file(file))

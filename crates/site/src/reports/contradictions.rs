@@ -9,6 +9,9 @@ use deadmove_verify::check::{Checked, RuleResult, RuleVerdict};
 
 impl Reports {
     /// Whether two reports contradict each other. Claims of the same name must be the same rule.
+    ///
+    /// # Errors
+    /// If two claims of one name are different rules.
     pub fn contradict(&self) -> Result<bool, InputError> {
         let mut texts: BTreeMap<(&str, &str), &str> = BTreeMap::new();
         let mut verdicts: BTreeMap<(&str, usize), RuleVerdict> = BTreeMap::new();

@@ -50,6 +50,9 @@ pub struct Reports {
 
 impl Reports {
     /// Adds the reports of a file: one, or a list of them.
+    ///
+    /// # Errors
+    /// If the text is no report of a known kind and schema.
     pub fn read(&mut self, text: &str, file: &Path) -> Result<(), InputError> {
         self.add(text).map_err(|error| error.in_file(file))
     }
@@ -109,6 +112,9 @@ fn no_report(message: impl Into<String>) -> InputError {
 }
 
 /// The reports of a text: one, several in lines, or a list of them.
+///
+/// # Errors
+/// If the text is no JSON.
 pub fn parts(text: &str) -> Result<Vec<JsonPart<'_>>, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let whole = JsonPart { text, part: text };
@@ -152,6 +158,9 @@ pub struct JsonPart<'a> {
 
 impl<'a> JsonPart<'a> {
     /// Reads the value. A fault is shown at its place in the text.
+    ///
+    /// # Errors
+    /// If the value does not have this form.
     pub fn parse<T: Deserialize<'a>>(&self) -> Result<T, InputError> {
         serde_json::from_str(self.part).map_err(|error| self.fault(&error))
     }

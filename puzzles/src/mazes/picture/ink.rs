@@ -40,6 +40,9 @@ pub struct Ink {
 
 impl Ink {
     /// Decodes a picture file. The background of transparent pixels is white.
+    ///
+    /// # Errors
+    /// If the bytes are no picture of a known format, or it is too large.
     pub fn decode(bytes: &[u8]) -> Result<Ink, InputError> {
         let unreadable = |why: String| {
             InputError::new("picture-unreadable", why)
@@ -54,6 +57,9 @@ impl Ink {
     }
 
     /// Divides the pixels of a picture into dark, light and coloured ones.
+    ///
+    /// # Errors
+    /// If walls and way cannot be told apart by their brightness.
     pub fn from_picture(picture: &DynamicImage) -> Result<Ink, InputError> {
         let (width, height) = (picture.width() as usize, picture.height() as usize);
         let on_white = |level: u8, cover: u8| {

@@ -66,6 +66,9 @@ pub fn is_picture(bytes: &[u8]) -> bool {
 const ABOUT_OPENINGS: [&str; 3] = ["field-is-wall", "field-outside", "openings-equal"];
 
 /// Reads a picture.
+///
+/// # Errors
+/// If no grid of walls fits the picture, or its openings are not clear.
 pub fn read(ink: &Ink, options: &PictureOptions) -> Result<Reading, InputError> {
     let try_with = |dark| read_with(ink, dark, options);
     match options.walls {

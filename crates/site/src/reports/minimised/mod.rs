@@ -140,6 +140,9 @@ fn candidate(
 }
 
 /// The positions of reports, each judged: the given moves must be dead.
+///
+/// # Errors
+/// If a move is live: the report is wrong, or the engine is.
 pub fn positions(reports: &[MinimiseReport]) -> Result<Vec<Unsolved>, Fault> {
     let mut all: Vec<Unsolved> = Vec::new();
     let mut answers = Vec::new();
