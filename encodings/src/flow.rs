@@ -38,6 +38,9 @@ pub struct Flow {
 impl Flow {
     /// Finds an edge set with the wanted degrees, or an unbalanced region. `stop` is called before
     /// each search for a path, which takes time linear in the graph.
+    ///
+    /// # Errors
+    /// If there is none, with the region; or if `stop` said so.
     pub fn new(graph: &Graph, mut stop: impl FnMut() -> bool) -> Result<Flow, NoFlow> {
         let mut flow = Flow {
             used: vec![false; graph.edges()],

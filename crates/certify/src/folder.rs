@@ -116,6 +116,9 @@ pub(crate) fn other_certificate(folder: &Path) -> InputError {
 /// new ones. `limits` are for each rule; `progress` receives the number of claims to do, then of
 /// those done. Returns the last manifest written: complete, or partial if a limit was reached or
 /// the run stopped.
+///
+/// # Errors
+/// If a folder holds another certificate or cannot be written, or the checker rejects a record.
 pub fn write(
     folder: &Path,
     (mut manifest, texts): (Manifest, Vec<Vec<u8>>),
@@ -184,6 +187,9 @@ pub(super) fn broken(folder: &Path, why: String) -> InputError {
 }
 
 /// Creates a folder for a certificate if need be, and keeps other runs from writing it.
+///
+/// # Errors
+/// If another run holds the lock, or the folder cannot be made.
 pub fn lock(folder: &Path) -> Result<Lock, InputError> {
     create_folder(folder)?;
     Lock::of_folder(folder)

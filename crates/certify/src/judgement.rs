@@ -21,6 +21,9 @@ const WIDEST: i32 = 8;
 
 /// The certificate of a judgement, which the checker has accepted. The limits are for each proof;
 /// if one is reached, the answer is unknown in the certificate.
+///
+/// # Errors
+/// If the checker rejects it, which is a fault of this program.
 pub fn certificate(
     position: &Position,
     judgement: &Judgement,

@@ -45,6 +45,9 @@ pub const REPORT: &str = "check.json";
 
 /// Creates the folder, or verifies that it contains the beginning of the same certificate. Returns
 /// the manifest if the certificate is complete and nothing is missing.
+///
+/// # Errors
+/// If it holds anything else, or cannot be written.
 pub fn begin(
     folder: &Path,
     manifest: &Manifest,
@@ -62,6 +65,9 @@ pub fn begin(
 
 /// Writes the results of a complete check; `claims` are those of the manifest and of the check.
 /// None if the run was stopped meanwhile.
+///
+/// # Errors
+/// If the folder cannot be written, or the checker rejects a record.
 pub fn finish(
     folder: &Path,
     mut manifest: Manifest,

@@ -244,12 +244,18 @@ pub struct Board {
 
 impl Board {
     /// An open board from the upper-left to the lower-right corner.
+    ///
+    /// # Errors
+    /// If there are no cells, or more than [`MAX_CELLS`].
     pub fn corner_to_corner(width: usize, height: usize) -> Result<Board, BoardError> {
         Board::new(width, height, None, None, &[])
     }
 
     /// A board with the given start, end and blocked cells. `None` means a corner: the start is
     /// upper-left, the end lower-right. Cells are (column, row), counted from 1.
+    ///
+    /// # Errors
+    /// If there are no cells or more than [`MAX_CELLS`], or a cell is off the board or blocked.
     pub fn new(
         width: usize,
         height: usize,

@@ -46,6 +46,9 @@ impl<'s> Budget<'s> {
     }
 
     /// [`Budget::out_of_time`] as an error, for loops that end with `?`.
+    ///
+    /// # Errors
+    /// [`Limit::Timeout`].
     pub fn check_time(&self) -> Result<(), Limit> {
         self.out_of_time().map_or(Ok(()), Err)
     }
@@ -62,6 +65,9 @@ impl<'s> Budget<'s> {
     }
 
     /// [`Budget::exhausted`] as an error, for loops that end with `?`.
+    ///
+    /// # Errors
+    /// The limit that is reached.
     pub fn check(&self) -> Result<(), Limit> {
         self.exhausted().map_or(Ok(()), Err)
     }

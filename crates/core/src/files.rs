@@ -22,6 +22,9 @@ pub const LARGEST: u64 = 1 << 30;
 /// Opens a file for reading, as all inputs are. Folders, devices and named pipes are refused: to
 /// open a pipe is to wait for a writer, and a device may have no end. Only a stream that the
 /// program was started with, such as `/dev/stdin` or `/dev/fd/3`, may be anything but a folder.
+///
+/// # Errors
+/// If it is none of these, is missing, or may not be read.
 pub fn open(path: &Path) -> Result<File, InputError> {
     let fault = |error| unreadable(path, error);
     let streams = ["/dev/stdin", "/dev/fd", "/proc/self/fd"];
@@ -37,6 +40,9 @@ pub fn open(path: &Path) -> Result<File, InputError> {
 }
 
 /// The bytes of a file of at most `limit` bytes. Reads no more than that, also of a stream.
+///
+/// # Errors
+/// If it cannot be opened or read, or is larger.
 pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
     let file = open(path)?;
     match file.metadata().map_err(|error| unreadable(path, error))?.len() {
@@ -46,6 +52,9 @@ pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
 }
 
 /// The bytes of a stream of at most `limit` bytes, which errors call `path`.
+///
+/// # Errors
+/// If it cannot be read, or is longer.
 pub fn read_stream(from: impl Read, path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::new();
     from.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, error))?;
@@ -63,21 +72,33 @@ fn too_large(path: &Path, size: &str, limit: u64) -> InputError {
 }
 
 /// The text of bytes of a file.
+///
+/// # Errors
+/// If they are not UTF-8.
 pub fn text(bytes: Vec<u8>, path: &Path) -> Result<String, InputError> {
     String::from_utf8(bytes).map_err(|_| unreadable(path, io::ErrorKind::InvalidData.into()))
 }
 
 /// The text of a file of at most `limit` bytes.
+///
+/// # Errors
+/// If it cannot be read, is larger, or is not UTF-8.
 pub fn read_text_at_most(path: &Path, limit: u64) -> Result<String, InputError> {
     text(read_at_most(path, limit)?, path)
 }
 
 /// The text of a file of at most [`LARGEST`] bytes.
+///
+/// # Errors
+/// If it cannot be read, is larger, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, InputError> {
     read_text_at_most(path, LARGEST)
 }
 
 /// The text of a file of at most [`LARGEST`] bytes, or none if there is no such file.
+///
+/// # Errors
+/// If it is there and cannot be read, is larger, or is not UTF-8.
 pub fn read_text_if_present(path: &Path) -> Result<Option<String>, InputError> {
     match read_text(path) {
         Err(error) if error.kind == "file-missing" => Ok(None),
@@ -89,12 +110,18 @@ pub fn read_text_if_present(path: &Path) -> Result<Option<String>, InputError> {
 ///
 /// The bytes go to a file beside it, reach the disk, and then take its name in one step. Only a
 /// pipe or a device is written in place.
+///
+/// # Errors
+/// If the folder or the disk refuses it.
 pub fn write_atomically(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), InputError> {
     write_atomically_with(path, |to| to.write_all(bytes.as_ref()))
         .map_err(|error| unwritable(path, error))
 }
 
 /// [`write_atomically`] for content that `content` writes piece by piece.
+///
+/// # Errors
+/// That of `content`, or of the folder or the disk.
 pub fn write_atomically_with(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -122,6 +149,9 @@ pub fn write_atomically_with(
 
 /// [`write_atomically_with`] for a file that stays as it is if it is there when the content is
 /// complete. Returns whether it was not there.
+///
+/// # Errors
+/// That of `content`, or of the folder or the disk.
 pub fn write_unless_present(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -134,6 +164,9 @@ pub fn write_unless_present(
 }
 
 /// Writes a file that must not be there already, the whole of it or nothing.
+///
+/// # Errors
+/// If it is there, or the folder or the disk refuses it.
 pub fn write_new(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), InputError> {
     let written = temporary_beside(path, |to| to.write_all(bytes.as_ref()))
         .and_then(|file| file.persist_noclobber(path).map_err(|error| error.error));
@@ -178,6 +211,9 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 }
 
 /// Makes a folder, with those above it, unless it is there.
+///
+/// # Errors
+/// If that is not permitted, or a file is in the way.
 pub fn create_folder(path: &Path) -> Result<(), InputError> {
     fs::create_dir_all(path).map_err(|error| unwritable(path, error))
 }

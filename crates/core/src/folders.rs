@@ -29,6 +29,9 @@ pub struct NewFolder {
 impl NewFolder {
     /// Makes the folder. A folder that is not empty is refused: old files in it would look like a
     /// part of the new ones.
+    ///
+    /// # Errors
+    /// If it is not empty, or cannot be made.
     pub fn create(path: &Path) -> Result<NewFolder, InputError> {
         let fail = |error: io::Error| unwritable(path, error);
         create_folder(path)?;
@@ -61,6 +64,9 @@ impl NewFolder {
     }
 
     /// Gives the folder its files.
+    ///
+    /// # Errors
+    /// If another run has written files to it, or the disk refuses it.
     pub fn finish(self) -> Result<(), InputError> {
         let NewFolder { path, unfinished } = self;
         let moved = || -> io::Result<()> {
@@ -106,6 +112,9 @@ pub struct Staged {
 
 impl Staged {
     /// Writes one more file, under another name for now.
+    ///
+    /// # Errors
+    /// If the folder or the disk refuses it.
     pub fn add(&mut self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), InputError> {
         let temporary = temporary_beside(path, |to| to.write_all(bytes.as_ref()))
             .map_err(|error| unwritable(path, error))?;
@@ -114,6 +123,9 @@ impl Staged {
     }
 
     /// Gives the files their names.
+    ///
+    /// # Errors
+    /// If the folder refuses it; those before have their names.
     pub fn finish(self) -> Result<(), InputError> {
         for (temporary, path) in self.files {
             temporary.persist(&path).map_err(|error| unwritable(&path, error.error))?;

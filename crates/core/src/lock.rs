@@ -27,11 +27,17 @@ pub struct Lock {
 
 impl Lock {
     /// Locks a file that this run reads and will replace; it need not exist.
+    ///
+    /// # Errors
+    /// If another run holds the lock, or the folder refuses it.
     pub fn of_file(path: &Path) -> Result<Lock, InputError> {
         Lock::beside(path, |open| locked(open, path, FILE_EXPECTED))
     }
 
     /// The same, but if another run holds the lock, calls `waiting` once and waits for that run.
+    ///
+    /// # Errors
+    /// If the folder refuses it.
     pub fn of_file_in_turn(path: &Path, waiting: impl Fn()) -> Result<Lock, InputError> {
         let told = Cell::new(false);
         Lock::beside(path, |open| match open.try_lock() {
@@ -47,6 +53,9 @@ impl Lock {
     }
 
     /// Locks an output folder, which must exist.
+    ///
+    /// # Errors
+    /// If another run holds the lock, or the folder refuses it.
     pub fn of_folder(path: &Path) -> Result<Lock, InputError> {
         let expected = "another folder, or to wait until that run ends";
         if cfg!(unix) {

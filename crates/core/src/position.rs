@@ -71,6 +71,9 @@ impl Position {
     }
 
     /// The position after `path`.
+    ///
+    /// # Errors
+    /// At the first step that cannot be drawn.
     pub fn from_path(board: Arc<Board>, path: &[Move]) -> Result<Position, PathError> {
         let mut position = Position::start(board);
         position.path.reserve(path.len());
@@ -81,6 +84,9 @@ impl Position {
     }
 
     /// Draws one more step.
+    ///
+    /// # Errors
+    /// If it leaves the board or enters a blocked or drawn cell. Nothing is drawn then.
     pub fn play(&mut self, direction: Move) -> Result<(), PathError> {
         let fail = |obstacle| PathError {
             step: self.path.len(),

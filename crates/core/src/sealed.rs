@@ -41,6 +41,9 @@ pub fn open(text: &str) -> Result<String, InputError> {
 
 /// [`open`] for reports that are states, too: they have a checksum only where they were kept as a
 /// state, and are read without it otherwise.
+///
+/// # Errors
+/// If there is a checksum and it is not that of the text.
 pub fn open_if_sealed(text: &str) -> Result<Cow<'_, str>, InputError> {
     if text.contains(KEY) { open(text).map(Cow::Owned) } else { Ok(Cow::Borrowed(text)) }
 }

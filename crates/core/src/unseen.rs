@@ -24,6 +24,9 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// Refuses a text file with such a character, other than a tab.
+///
+/// # Errors
+/// At the first of them.
 pub fn refuse(text: &str) -> Result<(), InputError> {
     for (number, line) in text.lines().enumerate() {
         let Some(column) = line.chars().position(|letter| is_unseen(letter) && letter != '\t')

@@ -114,6 +114,9 @@ impl Limits {
     }
 
     /// The limits of a run that began then: the time that remains, and the others as they are.
+    ///
+    /// # Errors
+    /// [`Limit::Timeout`] if no time remains.
     pub fn since(self, begun: Instant) -> Result<Limits, Limit> {
         let timeout = self.timeout.map(|timeout| timeout.saturating_sub(begun.elapsed()));
         match timeout {

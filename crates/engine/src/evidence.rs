@@ -28,6 +28,9 @@ impl std::fmt::Display for RejectedEvidence {
 }
 
 /// Replays a witness.
+///
+/// # Errors
+/// If it is no completion.
 pub fn check_witness(position: &Position, witness: &[Move]) -> Result<(), RejectedEvidence> {
     let path = letters(position.path());
     let witness = letters(witness);
@@ -37,6 +40,9 @@ pub fn check_witness(position: &Position, witness: &[Move]) -> Result<(), Reject
 }
 
 /// Validates a reason. The reason `Search` cannot be validated here and is accepted.
+///
+/// # Errors
+/// If it is not true of the position.
 pub fn check_reason(position: &Position, reason: &Reason) -> Result<(), RejectedEvidence> {
     let Some(plain) = plain_reason(reason) else { return Ok(()) };
     let path = letters(position.path());
@@ -50,6 +56,9 @@ fn pair(cell: Cell) -> (u16, u16) {
 }
 
 /// The board in the checker's form.
+///
+/// # Errors
+/// If the board is larger than the checker allows.
 pub fn board(position: &Position) -> Result<checker::Board, String> {
     let board = position.board();
     let blocked: Vec<_> = board.blocked_cells().map(pair).collect();

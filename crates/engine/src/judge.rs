@@ -185,6 +185,9 @@ impl From<RejectedEvidence> for Fault {
 /// Judges a position: verdict, moves, turning point. The limits apply to all of it together.
 ///
 /// A panic inside becomes a fault, so that it does not end a batch.
+///
+/// # Errors
+/// If evidence is rejected, engines contradict each other, or one panics.
 pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Judgement, Fault> {
     catch_unwind(AssertUnwindSafe(|| judge_within(position, engine, &Budget::new(limits))))
         .unwrap_or_else(|panic| Err(Fault::Panic(said(&*panic))))
@@ -253,6 +256,9 @@ fn reconcile(
 
 /// The verdict on one legal move, with validated evidence. A witness begins with the move; a
 /// reason is about the position after it.
+///
+/// # Errors
+/// If evidence is rejected, or engines contradict each other.
 pub fn decide_move(
     position: &Position,
     direction: Move,

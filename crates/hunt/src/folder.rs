@@ -128,6 +128,9 @@ impl BoardsRecord {
     }
 
     /// Adds a board that is done, and writes a case file if the lemmas miss something there.
+    ///
+    /// # Errors
+    /// If the folder or the disk refuses it.
     pub fn add(
         &mut self,
         folder: &Path,
@@ -220,6 +223,9 @@ impl RegionsRecord {
     }
 
     /// Adds tries of a shape, and writes a case file for each new miss.
+    ///
+    /// # Errors
+    /// If the folder or the disk refuses it.
     pub fn add(
         &mut self,
         folder: &Path,
@@ -307,6 +313,9 @@ impl RegionsRecord {
 }
 
 /// Writes a record with its checksum.
+///
+/// # Errors
+/// If the folder or the disk refuses it.
 pub fn write(folder: &Path, record: &impl Serialize) -> Result<(), InputError> {
     files::write_atomically(&folder.join(RECORD), sealed::seal(&json(record)) + "\n")
 }

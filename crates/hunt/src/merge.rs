@@ -111,6 +111,9 @@ fn is_about_its_boards(record: &BoardsRecord) -> bool {
 }
 
 /// Merges the shards of a hunt on boards, given in any order.
+///
+/// # Errors
+/// If they are of different hunts, or not all shards of one, each once.
 pub fn boards(mut parts: Vec<BoardsRecord>) -> Result<BoardsRecord, HuntMergeError> {
     if let Some(at) = parts.iter().position(|part| part.question() != parts[0].question()) {
         return Err(HuntMergeError::Differs(at));
@@ -131,6 +134,9 @@ pub fn boards(mut parts: Vec<BoardsRecord>) -> Result<BoardsRecord, HuntMergeErr
 }
 
 /// Merges the shards of a hunt among regions, given in any order.
+///
+/// # Errors
+/// If they are of different hunts, or not all shards of one, each once.
 pub fn regions(mut parts: Vec<RegionsRecord>) -> Result<RegionsRecord, HuntMergeError> {
     if let Some(at) = parts.iter().position(|part| part.question() != parts[0].question()) {
         return Err(HuntMergeError::Differs(at));

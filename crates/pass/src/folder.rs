@@ -123,6 +123,9 @@ impl PassFolder {
     }
 
     /// The number of parts of the pass in a folder; none if there is no pass in it.
+    ///
+    /// # Errors
+    /// If what is there cannot be read, or is no pass.
     pub fn known_parts(path: &Path) -> Result<Option<u32>, InputError> {
         let file = path.join("pass.json");
         file.exists().then(|| Ok(read_question(&file)?.parts)).transpose()

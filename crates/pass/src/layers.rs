@@ -58,6 +58,9 @@ pub(crate) fn known(folder: &PassFolder, keep_going: bool) -> Result<Pass, Input
 }
 
 /// Does what is missing, until all is done or `stop` is set.
+///
+/// # Errors
+/// If a file was changed, contradicts the others, or cannot be written.
 pub fn go_on(folder: &PassFolder, set: &RuleSet, how: &How<'_>) -> Result<Pass, InputError> {
     folder.delete_closed()?;
     let mut pass = known(folder, how.keep_going)?;

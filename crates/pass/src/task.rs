@@ -85,6 +85,9 @@ pub const MIN_MEMORY: usize = 1 << 16;
 
 /// Does one part of a layer and writes its file. `memory` bounds the positions that are held at a
 /// time, in bytes.
+///
+/// # Errors
+/// If the run was stopped, or a file was changed or cannot be written.
 pub fn do_task(
     folder: &PassFolder,
     set: &RuleSet,

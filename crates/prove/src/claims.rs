@@ -64,6 +64,9 @@ pub struct ClaimProof {
 
 /// The claims of a file; those of a family for all parameters up to `max`. Moves that are equal
 /// because the picture is symmetric are one claim, named after the first of them.
+///
+/// # Errors
+/// If the members of a family are too many, or impossible.
 pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyError> {
     let mut rules: Vec<(Rule, Option<Parameters>)> = Vec::new();
     match &file.rule_file {

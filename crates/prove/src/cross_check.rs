@@ -30,6 +30,9 @@ pub struct ContradictedClaim {
 /// forbids a live move becomes refuted. Returns how many dead moves each claim forbids on these
 /// boards: a claim that forbids one is not vacuous. If `stop` ends the check, proved claims become
 /// open.
+///
+/// # Errors
+/// If a proved claim forbids a live move: the argument is wrong.
 pub fn check_against_live_sets(
     claims: &[MoveClaim],
     verdicts: &mut [ClaimVerdict],

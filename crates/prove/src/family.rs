@@ -85,6 +85,9 @@ pub struct Member {
 
 /// The rows for one choice of parameters; none if the stop flag or the timeout, which is one for
 /// all rows together, ended the argument.
+///
+/// # Errors
+/// If the family is impossible for them.
 pub fn rows(
     family: &Family,
     values: &[i64],

@@ -194,6 +194,9 @@ pub fn contradicted(claims: &[MoveClaim], wrong: &ContradictedClaim) -> String {
 }
 
 /// The claims of rule files, those of families for parameters up to `max`.
+///
+/// # Errors
+/// If the members of a family are too many, or impossible.
 pub fn claims_of_files(loaded: &Loaded, max: i64) -> Result<Vec<MoveClaim>, InputError> {
     let mut claims = Vec::new();
     for file in &loaded.files {
@@ -209,6 +212,9 @@ fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
 /// Proves the claims of rule files, as [`claims_of_files`] gives them. `progress` is called while
 /// counterexamples to open claims are searched, with the number of these claims and how many more
 /// are done. A run that was stopped can be continued by one that has its answers.
+///
+/// # Errors
+/// If a live position contradicts a proof.
 pub fn prove_files(
     loaded: &Loaded,
     claims: Vec<MoveClaim>,

@@ -217,6 +217,9 @@ pub fn write_all(objects: &[String]) -> String {
 }
 
 /// Reads the checks of what [`write_all`] wrote. `file` is named in errors.
+///
+/// # Errors
+/// Those of [`read_states`].
 pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
     Ok(read_states(text, file)?.into_iter().map(|state| state.check).collect())
 }
@@ -224,6 +227,9 @@ pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
 /// Reads what [`write_all`] wrote, with what else was asked; objects with a checksum must be as
 /// they were written. Whether patterns and paths are true, only the live set shows
 /// (`Tally::contradiction`, `reachability::gets_stuck`).
+///
+/// # Errors
+/// If the text is no such report, was changed, or contradicts itself.
 pub fn read_states(text: &str, file: &Path) -> Result<Vec<CheckState>, InputError> {
     const EXPECTED: &str = "what `deadmove check --json` wrote";
     if text.trim().is_empty() {
@@ -257,6 +263,9 @@ pub fn read_states(text: &str, file: &Path) -> Result<Vec<CheckState>, InputErro
 }
 
 /// The check of an object, if it agrees with itself.
+///
+/// # Errors
+/// The first contradiction.
 pub fn verified(object: CheckObject) -> Result<Check, InputError> {
     verified_state(object).map(|state| state.check)
 }

@@ -154,6 +154,9 @@ impl BoardObject {
     }
 
     /// The board with these keys.
+    ///
+    /// # Errors
+    /// If a side is 0 or too long, or a cell is off the board.
     pub fn board(&self) -> Result<Board, BoardError> {
         let cell = |cell: Cell| (cell.column.into(), cell.row.into());
         let blocked: Vec<_> = self.blocked.iter().copied().map(cell).collect();

@@ -120,8 +120,10 @@ pub fn is_stats(text: &str) -> bool {
             .is_ok_and(|kind| kind.limit.is_some() && kind.sizes.is_some())
 }
 
-/// Reads statistics back, with their checksum or without. Fails if they were changed, or contradict
-/// themselves.
+/// Reads statistics back, with their checksum or without.
+///
+/// # Errors
+/// If they were changed, or contradict themselves.
 pub fn read(text: &str, file: &Path) -> Result<Statistics, InputError> {
     let fault = |message: String| {
         InputError::new("bad-report", message)

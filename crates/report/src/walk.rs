@@ -158,6 +158,9 @@ pub fn is_walk(text: &str) -> bool {
 }
 
 /// Reads a report of a walk back. Its first failure is judged later, when it is shown.
+///
+/// # Errors
+/// If the text is no such report, was changed, or contradicts itself.
 pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
     let fault = |message: String| {
         InputError::new("bad-report", message)

@@ -92,6 +92,9 @@ impl fmt::Display for ExprError {
 
 impl Expr {
     /// The value for given parameters.
+    ///
+    /// # Errors
+    /// If a name has no value, a division is impossible, or a number is too large.
     pub fn value(&self, values: &ParameterValues) -> Result<i64, ExprError> {
         let value = match self {
             Expr::Number(n) => Some(*n),
@@ -176,6 +179,9 @@ impl Comparison {
 
 impl Condition {
     /// Whether all comparisons hold.
+    ///
+    /// # Errors
+    /// Those of [`Expr::value`].
     pub fn holds(&self, values: &ParameterValues) -> Result<bool, ExprError> {
         for (a, comparison, b) in &self.0 {
             if !comparison.holds(a.value(values)?, b.value(values)?) {

@@ -48,6 +48,9 @@ pub enum RuleFile {
 
 impl RuleFile {
     /// Reads the text of one rule or family. Files with several are read by [`load`].
+    ///
+    /// # Errors
+    /// At the first place that is not as the rule language wants it.
     pub fn parse(text: &str) -> Result<RuleFile, InputError> {
         text::parse(text)
     }
@@ -72,11 +75,17 @@ impl RuleFile {
 
     /// The plain rules for a board: the rule itself, or all claims of the family for all parameters
     /// that fit. Empty if the board is not among the rule's sizes.
+    ///
+    /// # Errors
+    /// If a family is impossible for this board.
     pub fn rules(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
         if self.head().sizes.contain(board) { self.expand(board) } else { Ok(Vec::new()) }
     }
 
     /// The same, without regard to the sizes for which the rule claims to hold.
+    ///
+    /// # Errors
+    /// If a family is impossible for this board.
     pub fn expand(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
         match self {
             RuleFile::Rule(rule) => Ok(vec![rule.clone()]),

@@ -41,6 +41,9 @@ pub struct LoadedFile {
 
 impl LoadedFile {
     /// Reads the text of one rule or family.
+    ///
+    /// # Errors
+    /// At the first place that is not as the rule language wants it.
     pub fn parse(path: impl Into<Origin>, text: &str) -> Result<LoadedFile, InputError> {
         let path = path.into();
         let rule_file = RuleFile::parse(text).map_err(|error| error.in_file(path.file()))?;
@@ -54,6 +57,9 @@ impl LoadedFile {
 }
 
 /// Reads a file with rules: each of them, or the error in it.
+///
+/// # Errors
+/// If it cannot be read, or two rules have one name.
 pub fn read_file(file: &Path) -> Result<Vec<Result<LoadedFile, InputError>>, InputError> {
     let text = store::read(file)?;
     // Also of blank lines, which are in no rule.
@@ -117,13 +123,18 @@ pub enum KnownWrong {
 }
 
 /// Reads the rules that some arguments stand for, see [`super::sets`], without those that are
-/// known to be wrong. The outer error, of kind `no-rules`, means that there was no file at all,
-/// though rules were asked for.
+/// known to be wrong.
+///
+/// # Errors
+/// Of kind `no-rules`, if there was no file at all though rules were asked for.
 pub fn load(arguments: &[PathBuf]) -> Result<Loaded, InputError> {
     load_with(arguments, KnownWrong::LeaveOut)
 }
 
 /// Reads rule files as [`load`] does, or with those that are known to be wrong.
+///
+/// # Errors
+/// Those of [`load`].
 pub fn load_with(arguments: &[PathBuf], wrong: KnownWrong) -> Result<Loaded, InputError> {
     let Selection { rules, mut errors, .. } = select(arguments);
     if rules.is_empty() && errors.is_empty() && !arguments.iter().any(|a| is_none(a)) {
@@ -153,7 +164,10 @@ pub fn load_with(arguments: &[PathBuf], wrong: KnownWrong) -> Result<Loaded, Inp
     Ok(loaded)
 }
 
-/// Reads rule files as [`load`] does; the first error if one of them cannot be read.
+/// Reads rule files as [`load`] does, all of them.
+///
+/// # Errors
+/// The first, if a file cannot be read.
 pub fn load_all(paths: &[PathBuf]) -> Result<Loaded, InputError> {
     let mut loaded = load(paths)?;
     if loaded.errors.is_empty() { Ok(loaded) } else { Err(loaded.errors.swap_remove(0)) }
@@ -161,6 +175,9 @@ pub fn load_all(paths: &[PathBuf]) -> Result<Loaded, InputError> {
 
 impl Loaded {
     /// The rules, or the first error if there is one.
+    ///
+    /// # Errors
+    /// The first of those found while reading.
     pub fn all(self) -> Result<Vec<LoadedFile>, InputError> {
         match self.errors.into_iter().next() {
             Some(error) => Err(error),
@@ -170,6 +187,9 @@ impl Loaded {
 
     /// All plain rules for a board, in the order of the files: see [`RuleFile::rules`]. Empty if no
     /// rule states that it holds for boards of this size. The lemmas of all files are one rule.
+    ///
+    /// # Errors
+    /// If a family is impossible for this board.
     pub fn rules_for(&self, board: &Board) -> Result<Vec<LoadedRule>, InputError> {
         let mut all: Vec<LoadedRule> = Vec::new();
         for file in &self.files {
@@ -190,14 +210,19 @@ impl Loaded {
         Ok(all)
     }
 
-    /// The same; an error of kind `no-rules` if there are none.
+    /// The same, at least one.
+    ///
+    /// # Errors
+    /// Of kind `no-rules`, if there are none; and those of [`Loaded::rules_for`].
     pub fn applicable(&self, board: &Board) -> Result<Vec<LoadedRule>, InputError> {
         let rules = self.rules_for(board)?;
         if rules.is_empty() { Err(none_applies("rule", board)) } else { Ok(rules) }
     }
 
-    /// An error of kind `lemmas-not-here` at the first file with lemmas, for commands that only
-    /// know what to do with pictures.
+    /// Refuses lemmas, for commands that only know what to do with pictures.
+    ///
+    /// # Errors
+    /// Of kind `lemmas-not-here`, at the first file with lemmas.
     pub fn without_lemmas(&self) -> Result<(), InputError> {
         let made = |file: &&LoadedFile| file.rule_file.reads_the_whole_board();
         self.files.iter().find(made).map_or(Ok(()), |file| {

@@ -250,6 +250,9 @@ impl Segment {
     /// Brings the cells of a segment into order: from the end nearer to the live end (on a tie from
     /// the smaller offset), neighbour by neighbour. The path may turn but not turn back, so that
     /// "left", "upper" and so on name one side of all of it.
+    ///
+    /// # Errors
+    /// If the cells are no path, or it turns back.
     pub fn in_order(cells: &BTreeSet<Offset>) -> Result<Vec<Offset>, SegmentError> {
         let near = |c: Offset| Move::ALL.into_iter().map(move |m| c.step(m));
         let ends: Vec<Offset> = cells
@@ -280,6 +283,9 @@ impl Segment {
     /// side, a horizontal one an upper and a lower one; more directions add the cells beyond its
     /// ends. A segment that turns has two sides of two directions each. A single cell may
     /// have any directions but not all four.
+    ///
+    /// # Errors
+    /// If it is not.
     pub fn check_side(cells: &[Offset], side: Side) -> Result<(), SegmentError> {
         let has = |m| side.contains(m);
         let (first, last) = (cells[0], cells[cells.len() - 1]);

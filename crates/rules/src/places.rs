@@ -89,6 +89,9 @@ pub(crate) fn find(name: &Path) -> Option<PathBuf> {
 }
 
 /// The sets with names, in the order of their names.
+///
+/// # Errors
+/// If a set file cannot be read.
 pub fn named_sets() -> Result<Vec<NamedSet>, InputError> {
     let mut sets: BTreeMap<String, PathBuf> = BTreeMap::new();
     for file in folders().iter().flat_map(|folder| set_files(folder)) {

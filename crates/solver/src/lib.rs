@@ -78,6 +78,9 @@ impl<'b> Backend<'b> {
     }
 
     /// Solves under assumptions. A model has the values of the first `variables` variables.
+    ///
+    /// # Errors
+    /// The limit that was reached.
     pub fn solve(&mut self, variables: usize, assumptions: &[Lit]) -> Result<Solved, Limit> {
         match self {
             Backend::Varisat(solver) => solver.solve(variables, assumptions),

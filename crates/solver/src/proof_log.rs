@@ -137,6 +137,9 @@ impl<'b> Prover<'b> {
     /// Adds the clauses after those it already has, and solves. Literals follow the DIMACS
     /// convention: n for variable n, −n for its negation. A model has the values of the
     /// first `variables` variables.
+    ///
+    /// # Errors
+    /// The limit that was reached.
     pub fn solve<'c>(
         &mut self,
         variables: usize,

@@ -55,11 +55,17 @@ impl Conclusion {
     }
 
     /// Prints it after a report; the answer alone if the command is quiet.
+    ///
+    /// # Errors
+    /// That of the writer.
     pub fn print(&self, out: &mut impl Write, code: ExitCode) -> io::Result<()> {
         self.print_for(out, code, io::stdout().is_terminal())
     }
 
     /// Ends a report with it, and the command with this exit code.
+    ///
+    /// # Errors
+    /// If it cannot be written.
     pub fn finish(&self, mut report: impl Write, code: ExitCode) -> Result<ExitCode, Failure> {
         self.print(&mut report, code)?;
         report.flush()?;
@@ -68,6 +74,9 @@ impl Conclusion {
 
     /// Ends the command with its JSON, if there is one; or else with a report, which a quiet
     /// command leaves out, and this conclusion.
+    ///
+    /// # Errors
+    /// If it cannot be written.
     pub fn report(
         &self,
         json: Option<String>,

@@ -21,6 +21,9 @@ fn head(maker: &str) -> String {
 
 /// Gives a folder these files and no others. A folder with a file that no earlier run of the
 /// command `maker` wrote is refused and keeps all it has.
+///
+/// # Errors
+/// If there is such a file, or the disk refuses it.
 pub fn replace(
     shown: &Path,
     files: &BTreeMap<String, Vec<u8>>,

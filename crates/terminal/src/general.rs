@@ -63,6 +63,9 @@ pub fn is_quiet() -> bool {
 
 impl GeneralArgs {
     /// Applies the options to this process: colours to all that is written through anstream.
+    ///
+    /// # Errors
+    /// If standard output is closed.
     pub fn apply(self) -> Result<(), Failure> {
         match self.color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,

@@ -68,6 +68,9 @@ fn say(print: impl FnOnce() + Send + 'static) {
 }
 
 /// The flag that the first Ctrl-C (or SIGTERM) sets from now on, the same for every call.
+///
+/// # Errors
+/// If the system does not let signals be handled.
 pub fn stop_flag() -> Result<&'static AtomicBool, Failure> {
     match FAULT.get().map(String::as_str) {
         Some("") => {

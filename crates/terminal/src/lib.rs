@@ -16,6 +16,9 @@ use std::time::Duration;
 const MAX_TIMEOUT: Duration = Duration::from_secs(u32::MAX as u64);
 
 /// Reads a time limit.
+///
+/// # Errors
+/// What was expected, if the text is no number of seconds above 0.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let expected = "a number of seconds above 0, for example 2.5";
     let seconds: f64 = text.parse().map_err(|_| expected.to_owned())?;

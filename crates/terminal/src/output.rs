@@ -66,6 +66,9 @@ impl From<io::Error> for Failure {
 /// Makes an error that only a fault of deadmove can cause end the command.
 pub trait OrInternal<T> {
     /// The value, or [`Failure::Internal`].
+    ///
+    /// # Errors
+    /// [`Failure::Internal`], if there is no value.
     fn or_internal(self) -> Result<T, Failure>;
 }
 
@@ -112,6 +115,9 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 }
 
 /// Prints the schema with a name, or lists all.
+///
+/// # Errors
+/// If there is none of this name, or it cannot be written.
 pub fn schema(all: Vec<OutputSchema>, name: Option<&str>) -> Result<ExitCode, Failure> {
     let mut out = stdout();
     for schema in all {

@@ -66,6 +66,9 @@ impl Chunks {
     }
 
     /// Chunks as reports store them: the total, and first and last of each range.
+    ///
+    /// # Errors
+    /// If they are out of order, touch, or exceed the total.
     pub fn from_ranges(total: Option<u64>, done: Vec<(u64, u64)>) -> Result<Chunks, ChunksError> {
         let apart = done.windows(2).all(|pair| pair[0].1.checked_add(1) < Some(pair[1].0));
         let proper = done.iter().all(|(first, last)| first <= last && Some(*last) < total);
@@ -99,6 +102,9 @@ impl Chunks {
     }
 
     /// Checks that these can be chunks of a check with this total.
+    ///
+    /// # Errors
+    /// If the total is another, or a chunk lies beyond it.
     pub fn of_total(&self, total: u64) -> Result<(), ChunksError> {
         match self.total {
             Some(known) if known != total => Err(ChunksError::Totals(known, total)),
@@ -107,6 +113,9 @@ impl Chunks {
     }
 
     /// The chunks of two checks together, which must share none.
+    ///
+    /// # Errors
+    /// If they share one, or their totals differ.
     pub fn join(&self, other: &Chunks) -> Result<Chunks, ChunksError> {
         if let Some(total) = other.total {
             self.of_total(total)?;
@@ -187,6 +196,9 @@ impl fmt::Display for ShardsError {
 }
 
 /// Whether these are all shards of a whole, each once, in any order.
+///
+/// # Errors
+/// If one is missing or twice, or they are of different wholes.
 pub fn all_shards(shards: &[Shard]) -> Result<(), ShardsError> {
     let Some(&Shard { of, .. }) = shards.first() else {
         return Err(ShardsError::Missing(vec![1], 1));

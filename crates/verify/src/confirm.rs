@@ -30,6 +30,9 @@ pub struct ConfirmedCheck {
 }
 
 /// Confirms all examples of a check.
+///
+/// # Errors
+/// Those of [`confirm`], for the first example.
 pub fn confirm_all(check: &Check) -> Result<ConfirmedCheck, Fault> {
     let confirmed = |example: &Option<Example>, expected| {
         example.as_ref().map(|example| confirm(example, expected)).transpose()
@@ -42,6 +45,9 @@ pub fn confirm_all(check: &Check) -> Result<ConfirmedCheck, Fault> {
 }
 
 /// Replays an example on its board and decides its move, which must have the expected verdict.
+///
+/// # Errors
+/// If the path cannot be drawn, the verdict is another, or an engine fails.
 pub fn confirm(example: &Example, expected: Verdict) -> Result<Confirmed, Fault> {
     let board = Board::corner_to_corner(example.size, example.size).expect("a checked size");
     let position =

@@ -86,6 +86,9 @@ pub fn nothing(
 }
 
 /// Whether two checks ask the same question. The files may differ.
+///
+/// # Errors
+/// The first question that differs.
 pub fn same_question(a: &Check, b: &Check) -> Result<(), MergeError> {
     if a.size != b.size {
         return Err(MergeError::Sizes(a.size, b.size));
@@ -108,6 +111,9 @@ pub fn same_question(a: &Check, b: &Check) -> Result<(), MergeError> {
 }
 
 /// Merges two checks of the same question that share no chunk. Files are named as in the first.
+///
+/// # Errors
+/// If they ask different questions, or share a chunk.
 pub fn merge(a: Check, b: Check) -> Result<Check, MergeError> {
     same_question(&a, &b)?;
     let chunks = a.chunks.join(&b.chunks).map_err(MergeError::Chunks)?;

@@ -35,6 +35,9 @@ pub struct Replayed {
 
 /// Replays cases. Those that expect nothing are left out. A move counts as live if the case states
 /// it and the engine confirms it.
+///
+/// # Errors
+/// If an engine fails.
 pub fn replay(cases: &[Input], loaded: &Loaded) -> Result<Replayed, Fault> {
     let mut replayed = Replayed::default();
     let mut named = BTreeSet::new();

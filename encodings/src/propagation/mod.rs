@@ -245,12 +245,18 @@ impl Propagator {
     }
 
     /// Decides an edge. It stays as it is if it was decided before in the same way.
+    ///
+    /// # Errors
+    /// If it was decided in the other way.
     pub fn decide(&mut self, edge: usize, is_in: bool) -> Result<(), Conflict> {
         self.assign(edge as u32, is_in, EdgeCause::Given)
     }
 
     /// Applies the lemmas until none finds anything. After a conflict, only [`Propagator::undo`]
     /// makes sense.
+    ///
+    /// # Errors
+    /// The contradiction that a lemma found.
     pub fn propagate(&mut self) -> Result<(), Conflict> {
         loop {
             self.settle()?;

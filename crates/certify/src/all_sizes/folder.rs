@@ -24,8 +24,10 @@ use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Rule;
 
 /// The manifest of what will be certified: every rule, and every member of a family with parameters
-/// up to `max`. Also the texts of the rules. Fails if the members of a family are too many or
-/// cannot be made.
+/// up to `max`. Also the texts of the rules.
+///
+/// # Errors
+/// If the members of a family are too many, or impossible.
 pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), InputError> {
     let (texts, digests) = digested(files);
     let mut claims = Vec::new();
@@ -65,6 +67,9 @@ pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), 
 /// Writes a certificate of the records in the folder, of those in the folders of `share`, and of
 /// new ones. `splits` and `limits` are for each forbidden move; `progress` receives the number of
 /// rules to do, then of those done. Returns the last manifest written.
+///
+/// # Errors
+/// If a folder holds another certificate or cannot be written, or the checker rejects a record.
 pub fn write(
     folder: &Path,
     (mut manifest, texts): (AllSizes, Vec<Vec<u8>>),

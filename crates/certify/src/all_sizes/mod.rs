@@ -33,7 +33,10 @@ pub enum WithoutProof {
 
 /// Certifies that a rule forbids no live move on any board. `splits` is the most splits for each
 /// move and each radius, `limits` are for each move. The checker has accepted the record that is
-/// returned; the outer error is a fault of this program.
+/// returned.
+///
+/// # Errors
+/// If the checker rejects the record, which is a fault of this program.
 pub fn certify(
     rule: &Rule,
     splits: usize,

@@ -12,6 +12,9 @@ const CELL_EXPECTED: &str = "column,row, both counted from 1, for example 3,4";
 
 /// Reads a board size such as `9x9` (`X` and `×` count too): an open board from the upper-left to
 /// the lower-right corner.
+///
+/// # Errors
+/// If the text is no size, or the size of no board.
 pub fn parse_board(text: &str) -> Result<Board, InputError> {
     let (width, height) = parse_size(text, super::span::trim(text, 0..text.len()))?;
     Board::corner_to_corner(width, height)
@@ -20,6 +23,9 @@ pub fn parse_board(text: &str) -> Result<Board, InputError> {
 
 /// Reads a cell such as `3,4`: column and row, counted from 1. Brackets are allowed, because
 /// messages print cells as `(3,4)`. Whether the cell is on a board is for the board to say.
+///
+/// # Errors
+/// If the text is not two numbers with a comma.
 pub fn parse_cell(text: &str) -> Result<(usize, usize), InputError> {
     cell_at(text, super::span::trim(text, 0..text.len()))
 }

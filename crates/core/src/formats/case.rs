@@ -103,6 +103,9 @@ impl Fields<'_> {
 }
 
 /// Reads a case file.
+///
+/// # Errors
+/// At the first place that is not as the format wants it.
 pub fn parse(text: &str) -> Result<Case, InputError> {
     unseen::refuse(text)?;
     let (comment, fields) = split(text)?;
@@ -126,6 +129,9 @@ pub fn parse(text: &str) -> Result<Case, InputError> {
 
 /// The text of a case file with an expectation added below the position, and nothing else changed.
 /// The text must be a case file without an expectation.
+///
+/// # Errors
+/// If it is none.
 pub fn add_expectation(text: &str, expect: &Expectation) -> Result<String, InputError> {
     if let Some(rest) = text.strip_prefix('\u{feff}') {
         return Ok(format!("\u{feff}{}", add_expectation(rest, expect)?));

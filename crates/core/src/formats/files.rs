@@ -13,7 +13,10 @@ use crate::files::{self, unreadable};
 
 const FORMATS: &str = "a case file (board 9x9 …), a path file (9|1-1,1;…) or JSON lines";
 
-/// Reads all positions of a file or a directory and stops at the first fault. See [`load_each`].
+/// Reads all positions of a file or a directory as [`load_each`] does.
+///
+/// # Errors
+/// The first fault, with its file and place.
 pub fn load(path: &Path) -> Result<Vec<Input>, InputError> {
     load_each(path, None)?.into_iter().map(|item| item.input).collect()
 }
@@ -22,8 +25,11 @@ pub fn load(path: &Path) -> Result<Vec<Input>, InputError> {
 ///
 /// A directory is searched with its folders for `.case` and `.txt` files, which are read in the
 /// order of their names; links to directories are not followed. `fallback` is the board of path
-/// files that give no size. The outer error means that there was nothing to read; a fault in one
-/// file of a directory or in one line of a batch is an [`Item`] among the others.
+/// files that give no size. A fault in one file
+/// of a directory or in one line of a batch is an [`Item`] among the others.
+///
+/// # Errors
+/// If there is nothing to read.
 pub fn load_each(path: &Path, fallback: Option<&Arc<Board>>) -> Result<Vec<Item>, InputError> {
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, error))?;
     if !metadata.is_dir() {
@@ -72,6 +78,9 @@ fn load_file(path: &Path, name: String, fallback: Option<&Arc<Board>>) -> Vec<It
 }
 
 /// Opens a file for reading.
+///
+/// # Errors
+/// Those of [`files::open`].
 pub fn open(path: &Path) -> Result<BufReader<File>, InputError> {
     files::open(path).map(BufReader::new)
 }
@@ -118,6 +127,9 @@ fn is_batch(head: &[u8]) -> bool {
 
 /// Reads the position of a text in one of the formats of files; of JSON lines the first one.
 /// `fallback` is the board of path files that give no size.
+///
+/// # Errors
+/// At the first place that is not as its format wants it.
 pub fn parse_text(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, InputError> {
     if !is_batch(text.as_bytes()) {
         return parse(text.strip_prefix('\u{feff}').unwrap_or(text), fallback);

@@ -20,12 +20,18 @@ pub(super) struct WrittenStep {
 
 /// Reads a path: the letters U, D, L, R in either case, with spaces and line breaks wherever they
 /// help.
+///
+/// # Errors
+/// At the first other character.
 pub fn parse_path(text: &str) -> Result<Vec<Move>, InputError> {
     Ok(scan(text, 0..text.len())?.into_iter().map(|step| step.direction).collect())
 }
 
 /// Reads a path and draws it on `board`. A step that leaves the board, enters a blocked cell or
 /// crosses the line is an error at the step's column.
+///
+/// # Errors
+/// At the first other character, and at the first step that cannot be drawn.
 pub fn parse_position(board: Arc<Board>, text: &str) -> Result<Position, InputError> {
     draw(board, &scan(text, 0..text.len())?, text)
 }

@@ -41,6 +41,9 @@ pub(super) fn is_trace(text: &str) -> bool {
 
 /// Reads a path file. `fallback` is the board of a file that gives no size; a size in the file
 /// wins.
+///
+/// # Errors
+/// At the first place that is not as the format wants it.
 pub fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Trace, InputError> {
     let whole = trim(text, 0..text.len());
     let (board, items) = match text[whole.clone()].find('|') {

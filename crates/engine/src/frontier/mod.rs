@@ -113,6 +113,9 @@ pub fn solve_within(position: &Position, budget: &Budget<'_>) -> Outcome<Vec<Mov
 
 /// The exact number of completions of a position; 1 for a finished one. The limits are
 /// those of [`solve`]; a sweep that is far too wide for the memory is not started.
+///
+/// # Errors
+/// The limit that was reached.
 pub fn count(position: &Position, limits: &Limits) -> Result<BigUint, Limit> {
     let budget = Budget::new(limits);
     match prepare(position, &budget)? {

@@ -119,6 +119,9 @@ const SMALL: Effort = Effort { splits: 20, radius: 1, ..Effort::USUAL };
 
 /// Proves all claims of a family for every choice of its parameters, or returns why it cannot.
 /// `known` states whether a member with a single forbidden move is proved already.
+///
+/// # Errors
+/// Why it cannot.
 pub fn settle(
     family: &Family,
     known: &dyn Fn(&Rule) -> bool,

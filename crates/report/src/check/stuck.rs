@@ -126,6 +126,9 @@ pub fn text(followed: &Followed, size: usize) -> String {
 }
 
 /// The case file of a position in which a rule forbids every live move.
+///
+/// # Errors
+/// If the path leaves the board.
 pub fn case(rule: &FollowedRule, size: usize, path: &[Move]) -> Result<String, InputError> {
     let fault = |what: String| InputError::new("bad-path", what);
     let board = Board::corner_to_corner(size, size).map_err(|error| fault(error.to_string()))?;

@@ -35,6 +35,9 @@ enum AnswerRecord {
 }
 
 /// Replaces the state in a file. If that fails, the old state stays.
+///
+/// # Errors
+/// If the folder or the disk refuses it.
 pub fn write(file: &Path, answers: &ProofAnswers) -> Result<(), InputError> {
     let record = |answer: &ProofAnswer| match answer {
         ProofAnswer::Refuted(splits) => AnswerRecord::Refuted { splits: *splits },
@@ -55,6 +58,9 @@ pub fn write(file: &Path, answers: &ProofAnswers) -> Result<(), InputError> {
 }
 
 /// Reads the answers of a state; none if the file does not exist.
+///
+/// # Errors
+/// If it was changed, or was not written by `prove`.
 pub fn read(file: &Path) -> Result<ProofAnswers, InputError> {
     const EXPECTED: &str = "a file that `deadmove prove --resume` wrote";
     let broken =

@@ -31,6 +31,9 @@ pub struct Expansion {
 
 impl Expansion {
     /// Expands a family.
+    ///
+    /// # Errors
+    /// If the family is impossible for them.
     pub fn of(family: &Family, parameters: &[i64]) -> Result<Expansion, FamilyError> {
         let pattern = family.pattern(parameters)?;
         let case = &family.cases[family.case(parameters)?];

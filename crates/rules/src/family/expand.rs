@@ -88,6 +88,9 @@ pub const INSTANCES: usize = 1 << 18;
 
 impl Family {
     /// The parameters and the names given by `let`, with their values.
+    ///
+    /// # Errors
+    /// If their number is another, or a name cannot be computed.
     pub fn values(&self, parameters: &[i64]) -> Result<Vec<(String, i64)>, FamilyError> {
         if parameters.len() != self.parameters.len()
             || !self.parameters.iter().zip(parameters).all(|(p, &v)| p.contains(v))
@@ -104,11 +107,17 @@ impl Family {
     }
 
     /// The pattern all claims share for given parameters.
+    ///
+    /// # Errors
+    /// If the shapes are impossible for them.
     pub fn pattern(&self, parameters: &[i64]) -> Result<Pattern, FamilyError> {
         pattern(&self.pattern, &self.values(parameters)?)
     }
 
     /// The number of the case that applies for given parameters.
+    ///
+    /// # Errors
+    /// If none applies, or two do.
     pub fn case(&self, parameters: &[i64]) -> Result<usize, FamilyError> {
         let values = self.values(parameters)?;
         let mut found = None;
@@ -125,6 +134,9 @@ impl Family {
 
     /// The rules for given parameters, one for each claim, named
     /// `family name [D=3] claim name`.
+    ///
+    /// # Errors
+    /// Those of [`Family::pattern`] and [`Family::case`].
     pub fn expand(&self, parameters: &[i64]) -> Result<Vec<Rule>, FamilyError> {
         let values = self.values(parameters)?;
         let shared = pattern(&self.pattern, &values)?;
@@ -155,8 +167,10 @@ impl Family {
 
     /// All parameters whose pattern can match on a board, in ascending order: the pattern has a
     /// width and a height that fit, in some placement. Only parameters up to the longer side + 1
-    /// are tried, and none above 500: larger ones are left out, fit or not. An error if there are
-    /// more than [`INSTANCES`] choices to try.
+    /// are tried, and none above 500: larger ones are left out, fit or not.
+    ///
+    /// # Errors
+    /// If there are more than [`INSTANCES`] choices to try.
     pub fn instances(&self, board: &Board) -> Result<Vec<Vec<i64>>, FamilyError> {
         let limit = i64::from(board.width().max(board.height())).min(499) + 1;
         if self.choices(|_| limit) > INSTANCES {

@@ -48,6 +48,9 @@ impl Imported {
 
 /// Reads a drawing. The file name, with or without folders, determines the name, family and sizes
 /// of the rule; errors contain it.
+///
+/// # Errors
+/// If the text is no SVG, or no drawing of a rule.
 pub fn import(svg_text: &str, file_name: &str) -> Result<Imported, InputError> {
     let in_file = |error: InputError| error.in_file(Path::new(file_name));
     let drawing = svg::read(svg_text).map_err(in_file)?;
@@ -55,6 +58,9 @@ pub fn import(svg_text: &str, file_name: &str) -> Result<Imported, InputError> {
 }
 
 /// Reads a drawing from a file.
+///
+/// # Errors
+/// If it cannot be read, or [`import`] refuses it.
 pub fn import_file(file: &Path) -> Result<Imported, InputError> {
     import(&files::read_text(file)?, &file.display().to_string())
 }

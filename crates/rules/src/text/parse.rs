@@ -14,6 +14,9 @@ use deadmove_core::error::InputError;
 use deadmove_core::unseen;
 
 /// Reads a rule, lemmas, or a family.
+///
+/// # Errors
+/// At the first place that is not as the rule language wants it.
 pub fn parse(text: &str) -> Result<RuleFile, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     unseen::refuse(text)?;

@@ -15,6 +15,9 @@ fn file(folder: &Path, size: usize) -> PathBuf {
 }
 
 /// Makes the folder. One that holds other rules is refused before anything is done.
+///
+/// # Errors
+/// If it holds other rules, or cannot be written.
 pub fn ready(folder: &Path, size: usize) -> Result<(), InputError> {
     let fault = |error: std::io::Error| {
         InputError::new("file-unwritable", format!("--out: this is no folder for rules: {error}"))
@@ -37,6 +40,9 @@ pub fn ready(folder: &Path, size: usize) -> Result<(), InputError> {
 
 /// Writes rules into the file of their size, and perhaps a page about them. They replace those of an
 /// earlier run.
+///
+/// # Errors
+/// If the folder or the disk refuses it.
 pub fn write_rules(
     folder: &Path,
     size: usize,

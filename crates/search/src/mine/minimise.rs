@@ -90,6 +90,9 @@ impl std::fmt::Display for ContradictedCandidate {
 
 /// Explains the dead moves of seeds. `rules` are the given ones; candidates are checked on every
 /// position of the lists.
+///
+/// # Errors
+/// If a proved candidate forbids a live move.
 pub fn minimise(
     lists: &[LiveSet],
     seeds: &[Seed],

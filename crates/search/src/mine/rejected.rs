@@ -45,6 +45,9 @@ pub(crate) fn remember(folder: &Path, rejected: &Rejected) -> Result<(), InputEr
 }
 
 /// The patterns of the rejected candidates of a folder, in [`canonical`] form.
+///
+/// # Errors
+/// If the file of rejected candidates cannot be read.
 pub fn patterns(folder: &Path) -> Result<Vec<Pattern>, InputError> {
     let file = folder.join(FILE);
     let Some(text) = files::read_text_if_present(&file)? else { return Ok(Vec::new()) };

@@ -19,6 +19,9 @@ pub fn accepted_beside(folder: &Path) -> PathBuf {
 }
 
 /// Moves a rule into a file of its own in the rule set; one of the same name is not overwritten.
+///
+/// # Errors
+/// If a file has this name, or the folder refuses it.
 pub fn accept(file: &LoadedFile, into: &Path) -> Result<PathBuf, InputError> {
     let fault = |what: String| InputError::new("file-unwritable", what).in_file(into);
     fs::create_dir_all(into).map_err(|error| fault(format!("no folder can be made: {error}")))?;
@@ -51,6 +54,9 @@ fn remove(rule: &LoadedFile) -> Result<(), InputError> {
 }
 
 /// Remembers a candidate as rejected, and removes it from its file.
+///
+/// # Errors
+/// If it is a family, or a file cannot be written.
 pub fn reject(file: &LoadedFile, folder: &Path, reason: &str) -> Result<(), InputError> {
     let RuleFile::Rule(rule) = &file.rule_file else {
         let error = InputError::new("family", "a family is no candidate, and is not deleted");

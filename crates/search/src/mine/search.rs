@@ -142,6 +142,9 @@ impl<'l> Miner<'l> {
 
     /// Searches to the end of the last round, or until `stop` is set. `each` is called after every
     /// step, when the search is in a state that it can be resumed from.
+    ///
+    /// # Errors
+    /// If a proved candidate forbids a live move.
     pub fn run(
         &mut self,
         stop: &AtomicBool,

@@ -46,6 +46,9 @@ impl NamedSeed {
 /// The dead moves of each position: of a dead one the move that killed it, and others that were
 /// allowed in its place if the file says so; of a live one every dead move. Empty for a position
 /// that is dead from the start, and for a live one without dead moves.
+///
+/// # Errors
+/// If an engine fails.
 pub fn seeds(inputs: &[Input]) -> Result<Vec<Vec<NamedSeed>>, Fault> {
     inputs.par_iter().map(seeds_of).collect()
 }

@@ -70,6 +70,9 @@ mod steps {
 }
 
 /// Replaces the state of a search in a file. If that fails, the old state stays.
+///
+/// # Errors
+/// If the folder or the disk refuses it.
 pub fn write(
     file: &Path,
     question: &MiningParameters,

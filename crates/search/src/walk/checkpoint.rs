@@ -86,6 +86,9 @@ impl CheckpointDocument {
 }
 
 /// Replaces the checkpoint in a file.
+///
+/// # Errors
+/// If the folder or the disk refuses it.
 pub fn write(
     file: &Path,
     question: &WalkParameters,
@@ -95,6 +98,9 @@ pub fn write(
 }
 
 /// Reads a checkpoint of a walk with the same parameters; none if there is no such file.
+///
+/// # Errors
+/// If it was changed, contradicts itself, or is of another walk.
 pub fn read(file: &Path, question: &WalkParameters) -> Result<Option<Snapshot>, InputError> {
     const EXPECTED: &str = "a file that `deadmove walk --resume` wrote";
     let Some(document) = sealed::read::<CheckpointDocument>(file, EXPECTED)? else {

@@ -182,7 +182,10 @@ impl<'r> DepthFirst<'r> {
         self.state
     }
 
-    /// Continues for at most this many steps. Fails only if an engine fails.
+    /// Continues for at most this many steps.
+    ///
+    /// # Errors
+    /// If an engine fails.
     pub fn run(&mut self, steps: usize) -> Result<WalkState, Fault> {
         if self.state == WalkState::Walking
             && self.options.limit.is_some_and(|n| self.tally.completed >= n)

@@ -26,6 +26,9 @@ pub struct Part {
 
 impl Part {
     /// Refuses what no walk reports: a first failure off the board, or one where none is counted.
+    ///
+    /// # Errors
+    /// If the report contradicts itself.
     pub fn check(&self) -> Result<(), InputError> {
         let fault = |message: String| {
             InputError::new("bad-report", message).expected("what `deadmove walk --json` printed")
@@ -68,6 +71,9 @@ impl fmt::Display for WalkMergeError {
 
 /// Merges all shards of a walk, given in any order. Counts are added. The first failure is the one
 /// that comes first in the order of the walk.
+///
+/// # Errors
+/// If they are of different walks, or not all shards of one, each once.
 pub fn merge(parts: &[Part]) -> Result<Part, WalkMergeError> {
     let question = |part: &Part| WalkParameters { shard: Shard::WHOLE, ..part.question.clone() };
     if let Some(at) = parts.iter().position(|part| question(part) != question(&parts[0])) {

@@ -61,6 +61,9 @@ pub struct Milestone {
 }
 
 /// Reads a milestone file and the rules it names, whose paths are relative to it.
+///
+/// # Errors
+/// At the first line that is none of the format, or if a rule cannot be read.
 pub fn read(file: &Path, text: &str) -> Result<MilestonePlan, InputError> {
     let folder = file.parent().unwrap_or(Path::new(""));
     let mut size = None;
@@ -156,6 +159,9 @@ const SLICE: usize = 1 << 16;
 
 /// Walks a plan; `memory` are the bytes for the transposition table. `done` is called with every
 /// milestone: one for each rule, and one after all of them. False if `stop` ended the walks before.
+///
+/// # Errors
+/// If an engine fails.
 pub fn walk(
     plan: &MilestonePlan,
     memory: usize,

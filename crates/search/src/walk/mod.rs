@@ -80,6 +80,9 @@ pub fn digest(claims: &[LoadedRule]) -> String {
 }
 
 /// The board of a walk.
+///
+/// # Errors
+/// If no line fills it: an even side, or one that is too short or too long.
 pub fn board(size: usize) -> Result<Board, InputError> {
     let fault = |what: &str| {
         InputError::new("no-walk", format!("--size {size}: {what}"))

@@ -30,6 +30,9 @@ impl<'r> Walker<'r> {
     }
 
     /// Walks from the start to the end cell, or until the rules fail.
+    ///
+    /// # Errors
+    /// If an engine fails.
     pub fn walk(&mut self, rng: &mut ChaCha8Rng) -> Result<Option<WalkFailure>, Fault> {
         self.line.clear();
         while !self.line.is_full() {
@@ -55,6 +58,9 @@ impl<'r> Walker<'r> {
 
 /// Whether the rules fail there, and not before: every step is allowed, and then no move is, or the
 /// dead move.
+///
+/// # Errors
+/// If an engine fails.
 pub fn is_failure(
     board: &Board,
     set: &RuleSet,

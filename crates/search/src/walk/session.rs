@@ -83,6 +83,9 @@ impl From<Fault> for SessionError {
 impl WalkSession<'_> {
     /// Walks depth first, from the start or from where a checkpoint left off. `progress` is called
     /// after every slice with the counts of completed lines and of failures.
+    ///
+    /// # Errors
+    /// If the checkpoint is of another walk or cannot be saved, or an engine fails.
     pub fn depth_first(
         &self,
         known: Option<Snapshot>,

@@ -148,6 +148,9 @@ impl RunSample {
     }
 
     /// The runs of two samples together, which must share none.
+    ///
+    /// # Errors
+    /// If they share a run.
     pub fn join(mut self, other: RunSample) -> Result<RunSample, ChunksError> {
         let runs = self.runs.join(&other.runs)?;
         self.failed.extend(other.failed);
@@ -159,6 +162,9 @@ impl RunSample {
 
 impl Statistics {
     /// Two parts of the same statistics together.
+    ///
+    /// # Errors
+    /// If they were made differently, or share a run.
     pub fn join(mut self, other: Statistics) -> Result<Statistics, Mismatch> {
         if self.method != other.method {
             return Err(Mismatch::Method);
@@ -183,6 +189,9 @@ impl Statistics {
 
     /// Refuses what no run reports: failures of runs that are not done, off the board, or more
     /// lines than the runs can have.
+    ///
+    /// # Errors
+    /// If the statistics contradict themselves.
     pub fn check(&self) -> Result<(), InputError> {
         if self.sizes.is_empty() || self.method.runs == 0 || self.method.limit == 0 {
             let message = "the report has no sizes, no runs, or runs without lines";

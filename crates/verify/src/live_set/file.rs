@@ -106,6 +106,9 @@ impl From<io::Error> for FileError {
 }
 
 /// Writes a live set.
+///
+/// # Errors
+/// That of the writer.
 pub fn write(live_set: &LiveSet, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     // Keys are packed twice, which is fast, so that no packed copy of the whole set is in memory.
     let mut header = Vec::from(MAGIC);
@@ -132,6 +135,9 @@ fn digest(keys: &[u8], links: &[u8]) -> blake3::Hash {
 }
 
 /// Reads the live set of the board with this side. `progress` is called after every layer.
+///
+/// # Errors
+/// If the bytes are no list, another board's, damaged, or of another version.
 pub fn read(
     from: &mut impl Read,
     side: usize,

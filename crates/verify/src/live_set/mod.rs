@@ -93,6 +93,9 @@ const _: () = assert!(MAX_LIVE_SET_SIDE <= MAX_SIDE);
 impl LiveSet {
     /// Builds the live set of the n×n board. `progress` is called with the number of every layer
     /// that is done.
+    ///
+    /// # Errors
+    /// If the side has no live set: even, or too long.
     pub fn build(n: usize, progress: &(dyn Fn(usize) + Sync)) -> Result<LiveSet, SizeError> {
         LiveSet::has_side(n)?;
         let grid = BitBoard::new(n);

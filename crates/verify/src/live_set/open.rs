@@ -38,6 +38,9 @@ pub fn file_name(side: usize) -> String {
 /// Checks that [`open`] can begin: the side has a live set, the folder is usable, and the memory
 /// suffices. A run over several sides calls it for all of them first, so that the last one does not
 /// fail after hours.
+///
+/// # Errors
+/// If one of these does not hold.
 pub fn ready(side: usize, options: &LiveSetOptions) -> Result<(), InputError> {
     look_up(side, options).map(|_| ())
 }
@@ -45,6 +48,9 @@ pub fn ready(side: usize, options: &LiveSetOptions) -> Result<(), InputError> {
 /// Reads the live set of a side if it is cached, else builds and caches it. `progress` is called
 /// after every layer; `waiting` is called with the file that another run is building, if there is
 /// one, before this run waits for it.
+///
+/// # Errors
+/// Those of [`ready`], and if the file cannot be written.
 pub fn open(
     side: usize,
     options: &LiveSetOptions,
