@@ -17,7 +17,7 @@ mod reached;
 mod reading_list;
 mod reasons;
 mod reports;
+mod solutions;
 mod sources;
 mod true_completions;
-mod unit_propagation;
 mod witnesses;

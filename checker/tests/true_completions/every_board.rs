@@ -7,8 +7,9 @@ use deadmove_checker::every_board::{
 };
 use deadmove_checker::{Cell, Forbidden, Offset, Pattern, Rule, Test};
 
+use super::Random;
 use super::pictures::{MOVES, Picture, TESTS};
-use super::{Random, has_solution_with};
+use crate::solutions::has_solution_with;
 
 /// The place of the rim between a cell of the disc and an outer cell.
 fn place(window: &Window, picture: &Picture, cell: Cell, outer: Cell) -> usize {

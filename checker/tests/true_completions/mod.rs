@@ -7,10 +7,6 @@ mod one_board;
 mod pictures;
 mod positions;
 
-use deadmove_checker::Cnf;
-
-use crate::unit_propagation::UnitPropagation;
-
 /// Random numbers that are the same in every run.
 pub struct Random(pub u64);
 
@@ -28,23 +24,4 @@ impl Random {
     pub fn choose<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
-}
-
-/// Whether a formula has a solution in which these literals are true: tries the others in order.
-pub fn has_solution_with(cnf: &Cnf, lits: &[i32]) -> bool {
-    fn search(propagation: &mut UnitPropagation, lits: &mut Vec<i32>, open: &[i32]) -> bool {
-        if propagation.refute(lits) {
-            return false;
-        }
-        let Some((&next, open)) = open.split_first() else { return true };
-        [next, -next].into_iter().any(|lit| {
-            lits.push(lit);
-            let found = search(propagation, lits, open);
-            lits.pop();
-            found
-        })
-    }
-    let given: std::collections::BTreeSet<i32> = lits.iter().map(|lit| lit.abs()).collect();
-    let open: Vec<i32> = (1..=cnf.last_variable()).filter(|v| !given.contains(v)).collect();
-    search(&mut UnitPropagation::new(cnf), &mut lits.to_vec(), &open)
 }

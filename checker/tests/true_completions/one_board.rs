@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use deadmove_checker::{Board, Cell, Graph, Lemma, RuleFormula};
 
+use super::Random;
 use super::pictures::{MOVES, Picture};
 use super::positions::edges;
-use super::{Random, has_solution_with};
+use crate::solutions::has_solution_with;
 
 /// Random cells around one.
 fn cells(picture: &Picture, random: &mut Random) -> Vec<Cell> {

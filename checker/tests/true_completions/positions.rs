@@ -3,8 +3,9 @@
 
 use deadmove_checker::{Board, Cell, Cnf, Graph, potentials};
 
+use super::Random;
 use super::pictures::lines;
-use super::{Random, has_solution_with};
+use crate::solutions::has_solution_with;
 
 /// The edges of a line as literals.
 pub fn edges(graph: &Graph, line: &[Cell]) -> Vec<i32> {

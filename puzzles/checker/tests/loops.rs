@@ -1,33 +1,15 @@
 //! The parts of the formula of the loop game, compared with naive readings.
 
-use self::unit_propagation::UnitPropagation;
 use super::*;
 
-#[path = "../../../checker/tests/unit_propagation.rs"]
-mod unit_propagation;
+#[path = "../../../checker/tests/solutions.rs"]
+mod solutions;
 
-/// Whether the formula has a solution with these squares, by plain search over the other
-/// variables.
+/// Whether the formula has a solution with these squares.
 fn satisfied(cnf: &Cnf, filled: &[bool]) -> bool {
-    let mut propagation = UnitPropagation::new(cnf);
-    let mut lits: Vec<i32> =
-        (1..).zip(filled).map(|(lit, &filled)| if filled { lit } else { -lit }).collect();
-    fn search(propagation: &mut UnitPropagation, lits: &mut Vec<i32>, last: i32) -> bool {
-        if propagation.refute(lits) {
-            return false;
-        }
-        let next = lits.len() as i32 + 1;
-        if next > last {
-            return true;
-        }
-        [next, -next].into_iter().any(|lit| {
-            lits.push(lit);
-            let found = search(propagation, lits, last);
-            lits.pop();
-            found
-        })
-    }
-    search(&mut propagation, &mut lits, cnf.last_variable())
+    let squares = (1..).zip(filled);
+    let lits = squares.map(|(lit, &filled)| if filled { lit } else { -lit });
+    solutions::has_solution_with(cnf, &lits.collect::<Vec<i32>>())
 }
 
 /// On 3×3, a formula is satisfied by exactly the fillings that its cut shows to be dead and
