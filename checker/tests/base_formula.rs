@@ -3,86 +3,48 @@
 
 use std::collections::BTreeSet;
 
-use deadmove_checker::{Board, Cell, Cnf, Graph};
+use deadmove_checker::{Board, Cell, Graph};
 
-/// All models over the edge variables, by trying values in order. A clause is checked once its last
-/// variable has a value.
-fn models(cnf: &Cnf, edges: usize) -> Vec<Vec<bool>> {
-    let mut last_at = vec![Vec::new(); edges + 1];
-    for clause in cnf.iter() {
-        let last = clause.iter().map(|lit| lit.unsigned_abs() as usize).max().unwrap_or(0);
-        last_at[last].push(clause.to_vec());
+use super::true_completions::pictures::lines;
+use super::true_completions::positions::edges;
+
+/// All models over the edge variables that begin with these values. A clause is checked once its
+/// last variable has a value.
+fn models(last_at: &[Vec<&[i32]>], values: &mut Vec<bool>, found: &mut Vec<Vec<bool>>) {
+    if !last_at[values.len()].iter().all(|clause| clause_holds(clause, values)) {
+        return;
     }
-    if !last_at[0].is_empty() {
-        return Vec::new();
+    if values.len() + 1 == last_at.len() {
+        found.push(values.clone());
+        return;
+    }
+    for value in [false, true] {
+        values.push(value);
+        models(last_at, values, found);
+        values.pop();
+    }
+}
+
+/// The sets of edges that satisfy the base formula.
+fn edge_sets(graph: &Graph) -> Vec<Vec<bool>> {
+    let cnf = graph.base();
+    let mut last_at = vec![Vec::new(); graph.edges().len() + 1];
+    for clause in cnf.iter() {
+        let last = clause.iter().map(|lit| lit.unsigned_abs() as usize).max();
+        last_at[last.unwrap_or(0)].push(clause);
     }
     let mut found = Vec::new();
-    let mut values: Vec<bool> = Vec::new();
-    let holds = |clause: &Vec<i32>, values: &[bool]| {
-        clause.iter().any(|&lit| values[lit.unsigned_abs() as usize - 1] == (lit > 0))
-    };
-    // The value to try next.
-    let mut next = Some(false);
-    loop {
-        match next {
-            Some(value) if values.len() < edges => {
-                values.push(value);
-                let fits = last_at[values.len()].iter().all(|clause| holds(clause, &values));
-                next = fits.then_some(false);
-                if fits && values.len() == edges {
-                    found.push(values.clone());
-                    next = None;
-                }
-            }
-            Some(_) => {
-                // No edges at all: the empty assignment is the only one.
-                found.push(values.clone());
-                next = None;
-            }
-            None => {
-                while values.last() == Some(&true) {
-                    values.pop();
-                }
-                if values.pop().is_none() {
-                    return found;
-                }
-                next = Some(true);
-            }
-        }
-    }
+    models(&last_at, &mut Vec::new(), &mut found);
+    found
 }
 
 /// The edge sets of all Hamiltonian paths, by drawing them.
 fn paths(graph: &Graph) -> BTreeSet<Vec<bool>> {
-    let [start, end] = graph.ends();
-    let cells = graph.vertices().count();
-    let mut found = BTreeSet::new();
-    let mut path = vec![(start, 0)];
-    let mut drawn = BTreeSet::from([start]);
-    while let Some(&(cell, tried)) = path.last() {
-        if drawn.len() == cells && cell == end {
-            let mut used = vec![false; graph.edges().len()];
-            for pair in path.windows(2) {
-                let edge = graph.edge(pair[0].0, pair[1].0).expect("an edge");
-                used[edge as usize - 1] = true;
-            }
-            found.insert(used);
-        }
-        match graph.at(cell).get(tried) {
-            Some(&(next, _)) => {
-                let last = path.len() - 1;
-                path[last].1 += 1;
-                if drawn.insert(next) {
-                    path.push((next, 0));
-                }
-            }
-            None => {
-                drawn.remove(&cell);
-                path.pop();
-            }
-        }
-    }
-    found
+    let board = graph.board();
+    let size = (board.width() as u16, board.height() as u16);
+    let lines = lines(size.0, size.1, board.start(), board.end());
+    let used = |line: &Vec<Cell>| edges(graph, line).iter().map(|&lit| lit > 0).collect();
+    lines.iter().map(used).collect()
 }
 
 /// The cells that a set of edges connects with the live end.
@@ -117,7 +79,7 @@ fn on_all_boards_up_to_4x5_models_with_all_cut_sets_are_the_paths_from_every_sta
                 let graph = Graph::new(&board, "").unwrap();
                 let expected = paths(&graph);
                 let mut connected = BTreeSet::new();
-                for model in models(&graph.base(), graph.edges().len()) {
+                for model in edge_sets(&graph) {
                     let piece = piece(&graph, &model);
                     if piece.len() == cells.len() {
                         connected.insert(model);

@@ -4,8 +4,8 @@
 
 mod every_board;
 mod one_board;
-mod pictures;
-mod positions;
+pub mod pictures;
+pub mod positions;
 
 /// Random numbers that are the same in every run.
 pub struct Random(pub u64);
