@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use deadmove_checker::{Board, Cell, Graph};
 
+use super::naive::cells;
 use super::true_completions::pictures::lines;
 use super::true_completions::positions::edges;
 
@@ -70,9 +71,7 @@ fn on_all_boards_up_to_4x5_models_with_all_cut_sets_are_the_paths_from_every_sta
     let mut boards = 0;
     let mut lines = 0;
     for (width, height) in (1..=5).flat_map(|w| (1..=4).map(move |h| (w, h))) {
-        let cells: Vec<Cell> = (1..=height as u16)
-            .flat_map(|row| (1..=width as u16).map(move |column| (column, row)))
-            .collect();
+        let cells = cells(width as u16, height as u16);
         for &start in &cells {
             for &end in cells.iter().filter(|&&end| end != start) {
                 let board = Board::new(width, height, start, end, &[]).unwrap();

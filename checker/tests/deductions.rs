@@ -7,6 +7,7 @@ use deadmove_checker::{
     Because, Board, Cell, Contradiction, Deduction, Reason, Step, check_reason,
 };
 
+use super::naive::cells;
 use super::true_completions::Random;
 
 /// What is known about the edges between usable cells.
@@ -264,8 +265,7 @@ fn a_deduction_is_accepted_exactly_if_a_naive_reader_accepts_each_step() {
     let (mut steps, mut contradictions) = ([[0; 2]; 5], [[0; 2]; 4]);
     for _ in 0..1_000 {
         let (width, height) = (random.below(3) as u16 + 2, random.below(3) as u16 + 2);
-        let cells = (1..=height).flat_map(|row| (1..=width).map(move |column| (column, row)));
-        let cells: Vec<Cell> = cells.collect();
+        let cells = cells(width, height);
         let (start, end) = (random.choose(&cells), random.choose(&cells));
         let blocked = cells.iter().copied().filter(|&c| c != start && c != end && random.one_in(9));
         let blocked: Vec<Cell> = blocked.collect();

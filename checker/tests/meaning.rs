@@ -8,105 +8,38 @@ use deadmove_checker::{
     Segment, Test, View, free, live_end, placed_at, square, step,
 };
 
+use super::naive::cells;
 use super::true_completions::Random;
-
-const MOVES: [char; 4] = ['U', 'D', 'L', 'R'];
-
-const TESTS: [Test; 6] =
-    [Test::Free, Test::FreeNotEnd, Test::Drawn, Test::Wall, Test::Outside, Test::OnBoard];
-
-/// A live position: a part of a line. The cells that the line does not visit are blocked.
-#[derive(Debug)]
-struct Position {
-    size: (i16, i16),
-    drawn: Vec<Offset>,
-    /// In the order in which the line visits them.
-    free: Vec<Offset>,
-}
+use super::true_completions::pictures::{MOVES, Picture, TESTS, near};
 
 /// What a naive reader finds in a position where a pattern matches.
-type Regions = Vec<BTreeSet<Offset>>;
+type Regions = Vec<BTreeSet<Cell>>;
 
-fn neighbours(cell: Offset) -> [Offset; 4] {
-    MOVES.map(|letter| step(cell, letter))
-}
-
-/// Cells are numbered from (0, 0) here.
-impl Position {
-    fn random(random: &mut Random) -> Position {
-        let size = (random.below(4) as i16 + 2, random.below(4) as i16 + 2);
-        let mut line = vec![(random.below(size.0 as usize) as i16, random.below(2) as i16)];
+impl Picture {
+    /// A position on a random line. The cells that the line does not visit are blocked.
+    fn random(random: &mut Random) -> Picture {
+        let (width, height) = (random.below(4) as u16 + 2, random.below(4) as u16 + 2);
+        let mut line = vec![(random.below(width.into()) as u16 + 1, random.below(2) as u16 + 1)];
         for _ in 0..random.below(60) + 1 {
-            let next = step(line[line.len() - 1], random.choose(&MOVES));
-            let on_board = (0..size.0).contains(&next.0) && (0..size.1).contains(&next.1);
-            if on_board && !line.contains(&next) {
-                line.push(next);
-            }
+            let so_far = Picture { width, height, drawn: line.len(), line: line.clone() };
+            let next = so_far.at(step((0, 0), random.choose(&MOVES)));
+            line.extend(next.filter(|next| !line.contains(next)));
         }
-        let free = line.split_off(random.below(line.len().min(6)) + 1);
-        Position { size, drawn: line, free }
-    }
-
-    fn live_end(&self) -> Offset {
-        self.drawn[self.drawn.len() - 1]
-    }
-
-    fn end(&self) -> Offset {
-        self.free[self.free.len() - 1]
-    }
-
-    fn at(&self, (right, down): Offset) -> Offset {
-        (self.live_end().0 + right, self.live_end().1 + down)
-    }
-
-    fn is_on_board(&self, cell: Offset) -> bool {
-        (0..self.size.0).contains(&cell.0) && (0..self.size.1).contains(&cell.1)
-    }
-
-    fn passes(&self, cell: Offset, test: Test) -> bool {
-        match test {
-            Test::Free => self.free.contains(&cell),
-            Test::FreeNotEnd => self.free.contains(&cell) && cell != self.end(),
-            Test::Drawn => self.drawn.contains(&cell),
-            Test::Wall => !self.free.contains(&cell),
-            Test::Outside => !self.is_on_board(cell),
-            Test::OnBoard => self.is_on_board(cell),
-        }
-    }
-
-    /// The region of a segment, without the segment.
-    fn region(&self, segment: &Segment) -> BTreeSet<Offset> {
-        let on: Vec<Offset> = segment.cells.iter().map(|&cell| self.at(cell)).collect();
-        let open = |cell: &Offset| self.free.contains(cell) && !on.contains(cell);
-        let beside = |&cell: &Offset| segment.side.chars().map(move |l| step(cell, l));
-        let mut region: BTreeSet<Offset> = on.iter().flat_map(beside).filter(open).collect();
-        for _ in &self.free {
-            let more: Vec<Offset> = region.iter().flat_map(|&cell| neighbours(cell)).collect();
-            region.extend(more.into_iter().filter(open));
-        }
-        region
-    }
-
-    fn surplus(&self, segment: &Segment) -> i32 {
-        let on = segment.cells.iter().map(|&cell| self.at(cell));
-        let cells = self.region(segment).into_iter().chain(on);
-        cells
-            .map(|cell| if distance(cell, self.live_end()).is_multiple_of(2) { -1 } else { 1 })
-            .sum()
+        let drawn = random.below(line.len().min(6)) + 1;
+        Picture { width, height, line, drawn }
     }
 
     /// The pairs of ends of forced lines.
-    fn forced_lines(&self) -> BTreeSet<[Offset; 2]> {
-        let mut vertices = self.free.clone();
+    fn forced_lines(&self) -> BTreeSet<[Cell; 2]> {
+        let mut vertices = self.line[self.drawn..].to_vec();
         vertices.push(self.live_end());
-        let needs =
-            |cell: Offset| if cell == self.live_end() || cell == self.end() { 1 } else { 2 };
-        let mut edges: BTreeSet<[Offset; 2]> = BTreeSet::new();
+        let needs = |cell: Cell| if cell == self.live_end() || cell == self.end() { 1 } else { 2 };
+        let mut edges: BTreeSet<[Cell; 2]> = BTreeSet::new();
         for (i, &a) in vertices.iter().enumerate() {
             edges.extend(vertices[..i].iter().filter(|&&b| distance(a, b) == 1).map(|&b| [a, b]));
         }
-        let mut forced: BTreeSet<[Offset; 2]> = BTreeSet::new();
-        let count = |edges: &BTreeSet<[Offset; 2]>, cell: Offset| {
+        let mut forced: BTreeSet<[Cell; 2]> = BTreeSet::new();
+        let count = |edges: &BTreeSet<[Cell; 2]>, cell: Cell| {
             edges.iter().filter(|edge| edge.contains(&cell)).count()
         };
         loop {
@@ -128,7 +61,7 @@ impl Position {
             let mut line = BTreeSet::from([cell]);
             for _ in &vertices {
                 let more = forced.iter().filter(|edge| edge.iter().any(|c| line.contains(c)));
-                let more: Vec<Offset> = more.flatten().copied().collect();
+                let more: Vec<Cell> = more.flatten().copied().collect();
                 line.extend(more);
             }
             let ends = line.into_iter().filter(|&cell| count(&forced, cell) == 1);
@@ -139,13 +72,12 @@ impl Position {
 
     fn matches(&self, pattern: &Pattern) -> Option<Regions> {
         let mut regions = Vec::new();
-        if !pattern.cells.iter().all(|&(cell, test)| self.passes(self.at(cell), test)) {
+        if !pattern.cells.iter().all(|&(cell, test)| self.passes(cell, test)) {
             return None;
         }
         for segment in &pattern.segments {
             let region = self.region(segment);
-            let on = segment.cells.iter().map(|&cell| self.at(cell));
-            if !on.clone().all(|cell| self.passes(cell, Test::FreeNotEnd)) {
+            if !segment.cells.iter().all(|&cell| self.passes(cell, Test::FreeNotEnd)) {
                 return None;
             }
             let fits = match segment.extent {
@@ -154,7 +86,7 @@ impl Position {
                 Extent::Empty => region.is_empty(),
             };
             let cells = region.len() + segment.cells.len();
-            let surplus = self.surplus(segment);
+            let surplus = self.surplus_with(segment);
             let holds = |test: &RegionTest| match *test {
                 RegionTest::Even => cells.is_multiple_of(2),
                 RegionTest::Odd => cells % 2 == 1,
@@ -171,8 +103,8 @@ impl Position {
         if !pattern.lines.is_empty() {
             let lines = self.forced_lines();
             for &(a, b) in &pattern.lines {
-                let (a, b) = (self.at(a), self.at(b));
-                let free = self.free.contains(&a) && self.free.contains(&b);
+                let (Some(a), Some(b)) = (self.at(a), self.at(b)) else { return None };
+                let free = self.is_free(a) && self.is_free(b);
                 if !free || !lines.contains(&[a.min(b), a.max(b)]) {
                     return None;
                 }
@@ -182,31 +114,26 @@ impl Position {
     }
 
     fn forbids(&self, rule: &Rule, letter: char) -> bool {
-        let to = self.at(step((0, 0), letter));
+        let Some(to) = self.at(step((0, 0), letter)) else { return false };
         let Some(regions) = self.matches(&rule.pattern) else { return false };
         let exempt = |f: &Forbidden| f.unless_in.iter().any(|&k| regions[k].contains(&to));
-        self.free.contains(&to)
+        self.is_free(to)
             && rule.unless.iter().all(|pattern| self.matches(pattern).is_none())
             && rule.forbids.iter().any(|f| f.direction == letter && !exempt(f))
-    }
-
-    /// A random cell near the live end, as an offset.
-    fn near(&self, random: &mut Random) -> Offset {
-        (random.below(5) as i16 - 2, random.below(5) as i16 - 2)
     }
 
     /// A random pattern, most conditions of which are true here.
     fn pattern(&self, random: &mut Random) -> Pattern {
         let mut pattern = Pattern::default();
         for _ in 0..random.below(3) {
-            let cell = self.near(random);
+            let cell = near(random);
             let test = random.choose(&TESTS);
-            if self.passes(self.at(cell), test) || random.one_in(8) {
+            if self.passes(cell, test) || random.one_in(8) {
                 pattern.cells.push((cell, test));
             }
         }
         for _ in 0..random.below(12) {
-            let mut cells = vec![self.near(random)];
+            let mut cells = vec![near(random)];
             let ways = [random.choose(&['U', 'D']), random.choose(&['L', 'R'])];
             for _ in 0..random.below(5) {
                 cells.push(step(cells[cells.len() - 1], random.choose(&ways)));
@@ -215,13 +142,13 @@ impl Position {
             let extents = [Extent::Enclosed, Extent::EnclosedOrEmpty, Extent::Empty];
             let extent = random.choose(&extents);
             let mut segment = Segment { cells, side, extent, tests: Vec::new() };
-            let near = |random: &mut Random, value: i32| match random.below(4) {
+            let bound = |random: &mut Random, value: i32| match random.below(4) {
                 0 => None,
                 more => Some(value + more as i32 - 2),
             };
             for _ in 0..random.below(3) {
-                let surplus = self.surplus(&segment);
-                let (from, to) = (near(random, surplus), near(random, surplus));
+                let surplus = self.surplus_with(&segment);
+                let (from, to) = (bound(random, surplus), bound(random, surplus));
                 let inside = random.one_in(2);
                 let surplus = RegionTest::Surplus { from, to, inside };
                 segment.tests.push(random.choose(&[RegionTest::Even, RegionTest::Odd, surplus]));
@@ -233,19 +160,18 @@ impl Position {
             }
         }
         if random.one_in(3) {
-            let lines: Vec<[Offset; 2]> = self.forced_lines().into_iter().collect();
-            let relative = |(x, y): Offset| (x - self.live_end().0, y - self.live_end().1);
+            let lines: Vec<[Cell; 2]> = self.forced_lines().into_iter().collect();
             if !lines.is_empty() && !random.one_in(8) {
-                let [a, b] = random.choose(&lines).map(relative);
+                let [a, b] = random.choose(&lines).map(|cell| self.offset(cell));
                 pattern.lines.push(if random.one_in(2) { (a, b) } else { (b, a) });
             } else {
-                pattern.lines.push((self.near(random), self.near(random)));
+                pattern.lines.push((near(random), near(random)));
             }
         }
         pattern
     }
 
-    fn rule(&self, random: &mut Random) -> Rule {
+    fn any_rule(&self, random: &mut Random) -> Rule {
         let pattern = self.pattern(random);
         let unless = (0..random.below(6) / 4).map(|_| self.pattern(random)).collect();
         let mut forbids = Vec::new();
@@ -257,7 +183,7 @@ impl Position {
     }
 }
 
-fn distance(a: Offset, b: Offset) -> u16 {
+fn distance(a: Cell, b: Cell) -> u16 {
     a.0.abs_diff(b.0) + a.1.abs_diff(b.1)
 }
 
@@ -295,17 +221,18 @@ fn before(placement: usize, rule: &Rule) -> Rule {
 }
 
 /// A live position of the list of a square board.
-fn listed(grid: &BitBoard, key: Key) -> Position {
-    let side = grid.side;
-    let cell = |at: usize| ((at % side) as i16, (at / side) as i16);
+fn listed(grid: &BitBoard, key: Key) -> Picture {
+    let side = grid.side as u16;
+    let cells = cells(side, side);
     let is_free = |at: &usize| free(key) >> at & 1 == 1;
-    let all = 0..side * side;
-    let mut drawn: Vec<Offset> =
-        all.clone().filter(|at| !is_free(at) && *at != live_end(key)).map(cell).collect();
-    drawn.push(cell(live_end(key)));
+    let all = 0..cells.len();
+    let mut line: Vec<usize> =
+        all.clone().filter(|at| !is_free(at) && *at != live_end(key)).collect();
+    line.push(live_end(key));
+    let drawn = line.len();
     // The end cell is the last one.
-    let size = (side as i16, side as i16);
-    Position { size, drawn, free: all.filter(is_free).map(cell).collect() }
+    line.extend(all.filter(is_free));
+    Picture { width: side, height: side, line: line.iter().map(|&at| cells[at]).collect(), drawn }
 }
 
 #[test]
@@ -323,7 +250,7 @@ fn rules_as_masks_forbid_what_their_placements_forbid_in_a_listed_position() {
             let mut rules = Vec::new();
             for _ in 0..3 {
                 let placement = random.below(8);
-                let mut rule = before(placement, &position.rule(&mut random));
+                let mut rule = before(placement, &position.any_rule(&mut random));
                 rule.placements
                     .extend((0..8).filter(|&n| n as usize != placement && random.one_in(4)));
                 rules.push(rule);
@@ -356,32 +283,29 @@ fn a_rule_forbids_what_a_naive_reader_of_its_definition_finds_forbidden() {
     let mut random = Random(7);
     let (mut forbidden, mut allowed, mut lines, mut exempt) = (0, 0, 0, 0);
     for _ in 0..6_000 {
-        let position = Position::random(&mut random);
-        if position.free.is_empty() {
+        let position = Picture::random(&mut random);
+        if position.drawn == position.line.len() {
             continue;
         }
-        let cell = |(x, y): Offset| -> Cell { (x as u16 + 1, y as u16 + 1) };
-        let (width, height) = position.size;
-        let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let all: Vec<Offset> = all.collect();
-        let blocked =
-            all.iter().filter(|c| !position.drawn.contains(c) && !position.free.contains(c));
-        let blocked: Vec<Cell> = blocked.map(|&c| cell(c)).collect();
-        let (start, end) = (cell(position.drawn[0]), cell(position.end()));
-        let board = Board::new(width as usize, height as usize, start, end, &blocked).unwrap();
-        let free: Vec<bool> = all.iter().map(|c| position.free.contains(c)).collect();
-        let live_end = board.index(cell(position.live_end())).unwrap();
-        let view = View { board: &board, free: &free, live_end };
-        let index = |c: Offset| board.index(cell(c)).unwrap();
-        let expected = position.forced_lines().into_iter();
+        let (width, height) = (position.width, position.height);
+        let all = cells(width, height);
+        let blocked = all.iter().copied().filter(|cell| !position.line.contains(cell));
+        let blocked: Vec<Cell> = blocked.collect();
+        let (start, end) = (position.line[0], position.end());
+        let board = Board::new(width.into(), height.into(), start, end, &blocked).unwrap();
+        let free: Vec<bool> = all.iter().map(|&cell| position.is_free(cell)).collect();
+        let index = |cell: Cell| board.index(cell).unwrap();
+        let view = View { board: &board, free: &free, live_end: index(position.live_end()) };
+        let ordered = |[a, b]: [usize; 2]| (a.min(b), a.max(b));
+        let lines_here = position.forced_lines().into_iter();
         let expected: BTreeSet<(usize, usize)> =
-            expected.map(|[a, b]| (index(a).min(index(b)), index(a).max(index(b)))).collect();
+            lines_here.map(|line| ordered(line.map(index))).collect();
         let found = view.forced_lines();
         assert_eq!(found.len(), expected.len(), "{position:?}");
         assert_eq!(BTreeSet::from_iter(found), expected, "{position:?}");
         lines += expected.len();
         for _ in 0..3 {
-            let rule = position.rule(&mut random);
+            let rule = position.any_rule(&mut random);
             let placement = random.below(8);
             let placed = before(placement, &rule).placed(placement as u8);
             assert_eq!(placed, rule);

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use deadmove_checker::{Board, Cell, MAX_CELLS, replay};
 use proptest::prelude::*;
 
+use super::naive::cells;
+
 /// The definition taken literally, with a set of visited cells.
 fn fills(width: u16, height: u16, start: Cell, end: Cell, blocked: &[Cell], line: &str) -> bool {
     let (mut column, mut row) = (i32::from(start.0), i32::from(start.1));
@@ -20,8 +22,8 @@ fn fills(width: u16, height: u16, start: Cell, end: Cell, blocked: &[Cell], line
             return false;
         }
     }
-    let open: BTreeSet<(i32, i32)> = (1..=width)
-        .flat_map(|column| (1..=height).map(move |row| (column, row)))
+    let open: BTreeSet<(i32, i32)> = cells(width, height)
+        .into_iter()
         .filter(|cell| !blocked.contains(cell))
         .map(|(column, row)| (column.into(), row.into()))
         .collect();
@@ -39,8 +41,7 @@ fn strings(length: u32) -> impl Iterator<Item = String> {
 fn replay_accepts_exactly_the_filling_lines_on_all_boards_up_to_six_cells() {
     let mut accepted = 0;
     for (width, height) in [(1, 1), (1, 2), (2, 1), (2, 2), (1, 4), (5, 1), (2, 3), (3, 2)] {
-        let cells: Vec<Cell> =
-            (1..=width).flat_map(|c| (1..=height).map(move |r| (c, r))).collect();
+        let cells = cells(width, height);
         for (&start, &end) in cells.iter().flat_map(|s| cells.iter().map(move |e| (s, e))) {
             for blocked in cells.iter().map(|&cell| vec![cell]).chain([vec![]]) {
                 let Ok(board) = Board::new(width.into(), height.into(), start, end, &blocked)

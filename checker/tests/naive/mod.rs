@@ -25,8 +25,8 @@ impl NaivePosition {
         blocked: &[Cell],
     ) -> Option<NaivePosition> {
         let board = Board::new(width.into(), height.into(), start, end, blocked).ok()?;
-        let cells = (1..=height).flat_map(|row| (1..=width).map(move |column| (column, row)));
-        let free = cells.filter(|cell| *cell != start && !blocked.contains(cell)).collect();
+        let free = cells(width, height).into_iter();
+        let free = free.filter(|cell| *cell != start && !blocked.contains(cell)).collect();
         Some(NaivePosition { board, path: String::new(), free, live_end: start, end })
     }
 

@@ -13,7 +13,7 @@ pub const MOVES: [char; 4] = ['U', 'D', 'L', 'R'];
 pub const TESTS: [Test; 6] =
     [Test::Free, Test::FreeNotEnd, Test::Wall, Test::Drawn, Test::Outside, Test::OnBoard];
 
-/// A position on a line that fills a board.
+/// A position on a line that fills a board, apart from blocked cells.
 #[derive(Clone, Debug)]
 pub struct Picture {
     pub width: u16,
@@ -22,6 +22,11 @@ pub struct Picture {
     pub line: Vec<Cell>,
     /// How many of them are drawn.
     pub drawn: usize,
+}
+
+/// A random cell near the live end.
+pub fn near(random: &mut Random) -> Offset {
+    (random.below(5) as i16 - 2, random.below(5) as i16 - 2)
 }
 
 /// All lines from a cell to another one that fill a board.
@@ -118,9 +123,11 @@ impl Picture {
         region
     }
 
-    /// White minus black cells; the live end is black.
-    fn surplus(&self, cells: impl Iterator<Item = Cell>) -> i32 {
+    /// White minus black cells of a segment with its region; the live end is black.
+    pub fn surplus_with(&self, segment: &Segment) -> i32 {
         let (column, row) = self.live_end();
+        let on = segment.cells.iter().filter_map(|&cell| self.at(cell));
+        let cells = self.region(segment).into_iter().chain(on);
         cells.map(|cell| if (cell.0 + cell.1 + column + row) % 2 == 0 { -1 } else { 1 }).sum()
     }
 
@@ -131,7 +138,7 @@ impl Picture {
             Test::Free => is_free,
             Test::FreeNotEnd => is_free && cell != Some(self.end()),
             Test::Wall => !is_free,
-            Test::Drawn => cell.is_some() && !is_free,
+            Test::Drawn => cell.is_some_and(|cell| self.line[..self.drawn].contains(&cell)),
             Test::Outside => cell.is_none(),
             Test::OnBoard => cell.is_some(),
         }
@@ -151,7 +158,7 @@ impl Picture {
 
     /// A random segment of free cells near the live end whose region does not have the end cell.
     fn segment(&self, random: &mut Random) -> Option<Segment> {
-        let mut cell = (random.below(5) as i16 - 2, random.below(5) as i16 - 2);
+        let mut cell = near(random);
         let ways = [random.choose(&['U', 'D']), random.choose(&['L', 'R'])];
         let mut cells = Vec::new();
         let fits = |cell: Offset| self.free_at(cell) && self.at(cell) != Some(self.end());
@@ -172,8 +179,7 @@ impl Picture {
         if random.one_in(2) {
             segment.extent = if region.is_empty() { Extent::Empty } else { Extent::Enclosed };
         }
-        let on = segment.cells.iter().filter_map(|&cell| self.at(cell));
-        let surplus = self.surplus(region.iter().copied().chain(on));
+        let surplus = self.surplus_with(&segment);
         segment.tests = match random.below(4) {
             0 => Vec::new(),
             1 => vec![if surplus % 2 == 0 { RegionTest::Even } else { RegionTest::Odd }],
@@ -187,7 +193,7 @@ impl Picture {
     pub fn rule(&self, random: &mut Random) -> Rule {
         let mut pattern = Pattern::default();
         for _ in 0..random.below(7) {
-            let cell = (random.below(5) as i16 - 2, random.below(5) as i16 - 2);
+            let cell = near(random);
             if cell != (0, 0) {
                 pattern.cells.push((cell, self.test(cell, random)));
             }

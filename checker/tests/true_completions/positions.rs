@@ -5,6 +5,7 @@ use deadmove_checker::{Board, Cell, Cnf, Graph, potentials};
 
 use super::Random;
 use super::pictures::lines;
+use crate::naive::cells;
 use crate::solutions::has_solution_with;
 
 /// The edges of a line as literals.
@@ -87,8 +88,8 @@ fn with_all_potentials_the_solutions_are_the_sets_of_edges_with_the_wanted_degre
         if line.len() < 2 {
             continue;
         }
-        let cells = (1..=height).flat_map(|row| (1..=width).map(move |column| (column, row)));
-        let blocked: Vec<Cell> = cells.filter(|cell| !line.contains(cell)).collect();
+        let all = cells(width, height).into_iter();
+        let blocked: Vec<Cell> = all.filter(|cell| !line.contains(cell)).collect();
         let (start, end) = (line[0], line[line.len() - 1]);
         let board = Board::new(width.into(), height.into(), start, end, &blocked).unwrap();
         let graph = Graph::new(&board, "").unwrap();
