@@ -49,7 +49,7 @@ fn every_true_position_satisfies_the_formula_of_a_rule_that_matches_and_every_ac
         let board = Board::new(width.into(), height.into(), (1, 1), end, &[]).unwrap();
         let graph = Graph::new(&board, "").unwrap();
         for picture in Picture::all(width, height, (1, 1), end) {
-            let rule = picture.rule(&mut random);
+            let Some(rule) = picture.rule_against_next(&mut random) else { continue };
             let live_end = board.index(picture.live_end()).unwrap();
             let formula = RuleFormula::new(&graph, &rule, live_end).expect("it matches");
             let mut labels = edges(&graph, &picture.line);
@@ -66,9 +66,7 @@ fn every_true_position_satisfies_the_formula_of_a_rule_that_matches_and_every_ac
                 let Some(question) = formula.assumptions(forbidden, picture.next()) else {
                     continue;
                 };
-                let to = picture.at(deadmove_checker::step((0, 0), forbidden));
-                let legal = to.is_some_and(|cell| picture.is_free(cell));
-                if !legal || picture.is_exempt(&rule, forbidden) {
+                if !picture.forbids(&rule, forbidden) {
                     continue;
                 }
                 let mut cnf = formula.cnf().clone();

@@ -1,4 +1,5 @@
-//! Lines, the positions on them, and random rules that match there.
+//! Lines and the positions on them; a naive reading of docs/reference/rule-language.md there, and
+//! random rules, most conditions of which are true.
 
 use std::collections::BTreeSet;
 
@@ -7,6 +8,9 @@ use deadmove_checker::{
 };
 
 use super::Random;
+
+/// What a naive reader finds in a position where a pattern matches.
+type Regions = Vec<BTreeSet<Cell>>;
 
 pub const MOVES: [char; 4] = ['U', 'D', 'L', 'R'];
 
@@ -144,104 +148,197 @@ impl Picture {
         }
     }
 
-    /// A random test of a cell that it passes.
-    fn test(&self, offset: Offset, random: &mut Random) -> Test {
-        match self.at(offset) {
-            None => random.choose(&[Test::Wall, Test::Outside]),
-            Some(cell) if !self.is_free(cell) => {
-                random.choose(&[Test::Wall, Test::Drawn, Test::OnBoard])
-            }
-            Some(cell) if cell == self.end() => random.choose(&[Test::Free, Test::OnBoard]),
-            Some(_) => random.choose(&[Test::Free, Test::Free, Test::FreeNotEnd, Test::OnBoard]),
+    /// The pairs of ends of forced lines.
+    pub fn forced_lines(&self) -> BTreeSet<[Cell; 2]> {
+        let mut vertices = self.line[self.drawn..].to_vec();
+        vertices.push(self.live_end());
+        let needs = |cell: Cell| if cell == self.live_end() || cell == self.end() { 1 } else { 2 };
+        let mut edges: BTreeSet<[Cell; 2]> = BTreeSet::new();
+        for (i, &a) in vertices.iter().enumerate() {
+            edges.extend(vertices[..i].iter().filter(|&&b| distance(a, b) == 1).map(|&b| [a, b]));
         }
-    }
-
-    /// A random segment of free cells near the live end whose region does not have the end cell.
-    fn segment(&self, random: &mut Random) -> Option<Segment> {
-        let mut cell = near(random);
-        let ways = [random.choose(&['U', 'D']), random.choose(&['L', 'R'])];
-        let mut cells = Vec::new();
-        let fits = |cell: Offset| self.free_at(cell) && self.at(cell) != Some(self.end());
-        for _ in 0..=random.below(4) {
-            if !fits(cell) {
+        let mut forced: BTreeSet<[Cell; 2]> = BTreeSet::new();
+        let count = |edges: &BTreeSet<[Cell; 2]>, cell: Cell| {
+            edges.iter().filter(|edge| edge.contains(&cell)).count()
+        };
+        loop {
+            let before = (edges.len(), forced.len());
+            for &cell in &vertices {
+                if count(&edges, cell) == needs(cell) {
+                    forced.extend(edges.iter().filter(|edge| edge.contains(&cell)));
+                }
+                if count(&forced, cell) == needs(cell) {
+                    edges.retain(|edge| !edge.contains(&cell) || forced.contains(edge));
+                }
+            }
+            if (edges.len(), forced.len()) == before {
                 break;
             }
-            cells.push(cell);
-            cell = step(cell, random.choose(&ways));
         }
-        let side: String = MOVES.into_iter().filter(|_| random.one_in(2)).collect();
-        let mut segment =
-            Segment { cells, side, extent: Extent::EnclosedOrEmpty, tests: Vec::new() };
-        let region = self.region(&segment);
-        if segment.cells.is_empty() || region.contains(&self.end()) {
-            return None;
+        let mut lines = BTreeSet::new();
+        for &cell in vertices.iter().filter(|&&cell| count(&forced, cell) == 1) {
+            let mut line = BTreeSet::from([cell]);
+            for _ in &vertices {
+                let more = forced.iter().filter(|edge| edge.iter().any(|c| line.contains(c)));
+                let more: Vec<Cell> = more.flatten().copied().collect();
+                line.extend(more);
+            }
+            let ends = line.into_iter().filter(|&cell| count(&forced, cell) == 1);
+            lines.insert(ends.collect::<Vec<_>>().try_into().expect("two ends"));
         }
-        if random.one_in(2) {
-            segment.extent = if region.is_empty() { Extent::Empty } else { Extent::Enclosed };
-        }
-        let surplus = self.surplus_with(&segment);
-        segment.tests = match random.below(4) {
-            0 => Vec::new(),
-            1 => vec![if surplus % 2 == 0 { RegionTest::Even } else { RegionTest::Odd }],
-            2 => vec![RegionTest::Surplus { from: Some(surplus), to: Some(surplus), inside: true }],
-            _ => vec![RegionTest::Surplus { from: Some(surplus + 1), to: None, inside: false }],
-        };
-        Some(segment)
+        lines
     }
 
-    /// A random rule that matches here. It forbids all moves, perhaps not into a region.
-    pub fn rule(&self, random: &mut Random) -> Rule {
-        let mut pattern = Pattern::default();
-        for _ in 0..random.below(7) {
-            let cell = near(random);
-            if cell != (0, 0) {
-                pattern.cells.push((cell, self.test(cell, random)));
+    fn matches(&self, pattern: &Pattern) -> Option<Regions> {
+        let mut regions = Vec::new();
+        if !pattern.cells.iter().all(|&(cell, test)| self.passes(cell, test)) {
+            return None;
+        }
+        for segment in &pattern.segments {
+            let region = self.region(segment);
+            if !segment.cells.iter().all(|&cell| self.passes(cell, Test::FreeNotEnd)) {
+                return None;
+            }
+            let fits = match segment.extent {
+                Extent::Enclosed => !region.is_empty(),
+                Extent::EnclosedOrEmpty => true,
+                Extent::Empty => region.is_empty(),
+            };
+            let cells = region.len() + segment.cells.len();
+            let surplus = self.surplus_with(segment);
+            let holds = |test: &RegionTest| match *test {
+                RegionTest::Even => cells.is_multiple_of(2),
+                RegionTest::Odd => cells % 2 == 1,
+                RegionTest::Surplus { from, to, inside } => {
+                    let (from, to) = (from.unwrap_or(-100), to.unwrap_or(100));
+                    (from..=to).contains(&surplus) == inside
+                }
+            };
+            if !fits || region.contains(&self.end()) || !segment.tests.iter().all(holds) {
+                return None;
+            }
+            regions.push(region);
+        }
+        if !pattern.lines.is_empty() {
+            let lines = self.forced_lines();
+            for &(a, b) in &pattern.lines {
+                let (Some(a), Some(b)) = (self.at(a), self.at(b)) else { return None };
+                let free = self.is_free(a) && self.is_free(b);
+                if !free || !lines.contains(&[a.min(b), a.max(b)]) {
+                    return None;
+                }
             }
         }
-        for _ in 0..random.below(12) {
-            let segment = if pattern.segments.len() < 2 { self.segment(random) } else { None };
-            pattern.segments.extend(segment);
+        Some(regions)
+    }
+
+    /// Whether a placed rule forbids a move.
+    pub fn forbids(&self, rule: &Rule, letter: char) -> bool {
+        let Some(to) = self.at(step((0, 0), letter)) else { return false };
+        let Some(regions) = self.matches(&rule.pattern) else { return false };
+        let exempt = |f: &Forbidden| f.unless_in.iter().any(|&k| regions[k].contains(&to));
+        self.is_free(to)
+            && rule.unless.iter().all(|pattern| self.matches(pattern).is_none())
+            && rule.forbids.iter().any(|f| f.direction == letter && !exempt(f))
+    }
+
+    /// A random pattern, most conditions of which are true here.
+    fn pattern(&self, random: &mut Random) -> Pattern {
+        let mut pattern = Pattern::default();
+        for _ in 0..random.below(3) {
+            let cell = near(random);
+            let test = random.choose(&TESTS);
+            if self.passes(cell, test) || random.one_in(8) {
+                pattern.cells.push((cell, test));
+            }
         }
+        for _ in 0..random.below(24) {
+            let mut cells = vec![near(random)];
+            let ways = [random.choose(&['U', 'D']), random.choose(&['L', 'R'])];
+            for _ in 0..random.below(5) {
+                let next = step(cells[cells.len() - 1], random.choose(&ways));
+                let fits = self.passes(next, Test::FreeNotEnd) || random.one_in(8);
+                cells.extend(fits.then_some(next));
+            }
+            let side = MOVES.into_iter().filter(|_| random.one_in(2)).collect();
+            let extent = Extent::EnclosedOrEmpty;
+            let mut segment = Segment { cells, side, extent, tests: Vec::new() };
+            if random.one_in(2) {
+                let is_empty = self.region(&segment).is_empty() != random.one_in(8);
+                segment.extent = if is_empty { Extent::Empty } else { Extent::Enclosed };
+            }
+            let bound = |random: &mut Random, value: i32| match random.below(4) {
+                0 => None,
+                more => Some(value + more as i32 - 2),
+            };
+            for _ in 0..random.below(3) {
+                let surplus = self.surplus_with(&segment);
+                let (from, to) = (bound(random, surplus), bound(random, surplus));
+                let inside = random.one_in(2);
+                let range = RegionTest::Surplus { from, to, inside };
+                let test = random.choose(&[RegionTest::Even, RegionTest::Odd, range]);
+                let fits = test.holds(surplus) || random.one_in(8);
+                segment.tests.extend(fits.then_some(test));
+            }
+            let alone = Pattern { segments: vec![segment.clone()], ..Pattern::default() };
+            let fits = self.matches(&alone).is_some() || random.one_in(40);
+            if fits && pattern.segments.len() < 3 && !segment.cells.contains(&(0, 0)) {
+                pattern.segments.push(segment);
+            }
+        }
+        if random.one_in(3) {
+            let lines: Vec<[Cell; 2]> = self.forced_lines().into_iter().collect();
+            if !lines.is_empty() && !random.one_in(8) {
+                let [a, b] = random.choose(&lines).map(|cell| self.offset(cell));
+                pattern.lines.push(if random.one_in(2) { (a, b) } else { (b, a) });
+            } else {
+                pattern.lines.push((near(random), near(random)));
+            }
+        }
+        pattern
+    }
+
+    /// Adds a condition that is not true here.
+    fn spoil(&self, pattern: &mut Pattern, random: &mut Random) {
         let cell = (random.below(3) as i16 - 1, 1);
         let not: Vec<Test> = TESTS.into_iter().filter(|&t| !self.passes(cell, t)).collect();
-        let not = random.choose(&not);
-        let mut exception = Pattern::default();
-        exception.cells.extend(pattern.cells.first().copied());
-        // One part of it does not match.
         let impossible = RegionTest::Surplus { from: Some(1), to: Some(0), inside: true };
         match random.below(4) {
-            0 => exception.lines.push((cell, cell)),
-            1 => exception.segments.push(Segment {
+            0 => pattern.lines.push((cell, cell)),
+            1 => pattern.segments.push(Segment {
                 cells: vec![cell],
                 side: String::new(),
                 extent: Extent::EnclosedOrEmpty,
                 tests: vec![impossible],
             }),
-            _ => exception.cells.push((cell, not)),
+            _ => pattern.cells.push((cell, random.choose(&not))),
         }
-        let unless_in = match pattern.segments.is_empty() || random.one_in(2) {
-            true => Vec::new(),
-            false => vec![0],
-        };
-        let forbids = MOVES.map(|direction| Forbidden { direction, unless_in: unless_in.clone() });
-        let rule = Rule {
-            name: "a test".into(),
-            placements: vec![0],
-            pattern,
-            unless: if random.one_in(2) { vec![exception] } else { Vec::new() },
-            forbids: forbids.to_vec(),
-        };
+    }
+
+    /// A random rule that is likely to forbid moves here.
+    pub fn rule(&self, random: &mut Random) -> Rule {
+        let pattern = self.pattern(random);
+        let mut unless: Vec<Pattern> =
+            (0..random.below(6) / 4).map(|_| self.pattern(random)).collect();
+        for exception in unless.iter_mut().filter(|_| !random.one_in(4)).collect::<Vec<_>>() {
+            self.spoil(exception, random);
+        }
+        let mut forbids = Vec::new();
+        for direction in MOVES.into_iter().filter(|_| !random.one_in(4)).collect::<Vec<_>>() {
+            let unless_in = (0..pattern.segments.len()).filter(|_| random.one_in(2)).collect();
+            forbids.push(Forbidden { direction, unless_in });
+        }
+        let rule = Rule { name: "a test".into(), placements: vec![0], pattern, unless, forbids };
         assert_eq!(rule.check(), Ok(()));
         rule
     }
 
-    /// Whether a rule made here exempts a move that leads into the region of its first segment.
-    pub fn is_exempt(&self, rule: &Rule, letter: char) -> bool {
-        let forbidden = rule.forbids.iter().find(|forbidden| forbidden.direction == letter);
-        let to = self.at(step((0, 0), letter));
-        forbidden.expect("all moves").unless_in.iter().any(|&number| {
-            let region = self.region(&rule.pattern.segments[number]);
-            to.is_some_and(|cell| region.contains(&cell))
-        })
+    /// A random rule that forbids the next step.
+    pub fn rule_against_next(&self, random: &mut Random) -> Option<Rule> {
+        (0..4).map(|_| self.rule(random)).find(|rule| self.forbids(rule, self.next()))
     }
+}
+
+fn distance(a: Cell, b: Cell) -> u16 {
+    a.0.abs_diff(b.0) + a.1.abs_diff(b.1)
 }
