@@ -16,9 +16,9 @@ use deadmove_certify::all_sizes::folder;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::{ClaimProof, ClaimVerdict, MoveClaim, find_vacuous};
+use deadmove_prove::claims::{ClaimArgument, JudgedClaim, MoveClaim, find_vacuous};
 use deadmove_prove::cross_check::{LISTED, check_against_live_sets};
-use deadmove_prove::proofs::{claims_of_files, contradicted};
+use deadmove_prove::proofs::claims_of_files;
 use deadmove_prove::run::Run;
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
@@ -109,18 +109,20 @@ fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<Stri
             manifest.files[entry.file].path == file && entry.rule.name == claim.rule.head.name
         })
     };
-    let claims: Vec<MoveClaim> = claims.into_iter().filter(certified).collect();
-    let proof = ClaimProof { needed: Vec::new(), splits: 0, vacuous: false };
-    let mut verdicts = vec![ClaimVerdict::Proved(proof); claims.len()];
+    let mut claims: Vec<JudgedClaim> = claims
+        .into_iter()
+        .filter(certified)
+        .map(|claim| JudgedClaim::new(claim, ClaimArgument::Certificate.proves()))
+        .collect();
     // The certificates are written, so this is finished even if the run was stopped before.
     let never = AtomicBool::new(false);
-    let fired = check_against_live_sets(&claims, &mut verdicts, LISTED, &never)
-        .map_err(|wrong| Failure::Internal(contradicted(&claims, &wrong)))?;
-    find_vacuous(&claims, &mut verdicts, &fired, None, &Run::new(&never));
+    check_against_live_sets(&mut claims, LISTED, &never)
+        .map_err(|wrong| Failure::Internal(wrong.to_string()))?;
+    find_vacuous(&mut claims, None, &Run::new(&never));
     let mut files: Vec<(String, bool)> = Vec::new();
-    for (claim, verdict) in claims.iter().zip(&verdicts) {
-        let vacuous = matches!(verdict, ClaimVerdict::Proved(proof) if proof.vacuous);
-        let file = claim.file.display().to_string();
+    for judged in &claims {
+        let vacuous = judged.proof().is_some_and(|proof| proof.vacuous);
+        let file = judged.claim.file.display().to_string();
         match files.last_mut() {
             Some((last, all)) if *last == file => *all &= vacuous,
             _ => files.push((file, vacuous)),

@@ -15,12 +15,12 @@ use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict as Answered};
 use deadmove_prove::EVERY_BOARD;
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::ClaimVerdict;
+use deadmove_prove::claims::{ClaimVerdict, JudgedClaim};
 use deadmove_prove::cross_check::LISTED;
 use deadmove_prove::family::Member;
 use deadmove_prove::formula::Facts;
 use deadmove_prove::proofs::{
-    FileVerdict, ProofPlan, Proofs, ProofsError, claim_name, claims_of_files, prove_files,
+    FileVerdict, ProofPlan, Proofs, ProofsError, claims_of_files, prove_files,
 };
 use deadmove_prove::run::Run;
 use deadmove_prove::tighten::tightened;
@@ -166,7 +166,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn failed(error: ProofsError) -> Failure {
     match error {
         ProofsError::Input(error) => Failure::Input(error),
-        ProofsError::Contradicted(what) => Failure::Internal(what),
+        ProofsError::Contradicted(wrong) => Failure::Internal(wrong.to_string()),
     }
 }
 
@@ -225,9 +225,10 @@ fn tighten(
 /// Writes the weakened rules, each into a file named after the original, and after the move if that
 /// forbids several.
 fn write_weakest(folder: &Path, proofs: &Proofs) -> Result<(), InputError> {
-    for (claim, weakest) in proofs.claims.iter().zip(&proofs.weakest) {
+    for JudgedClaim { claim, weakest, .. } in &proofs.claims {
         let Some(rule) = weakest else { continue };
-        let others = proofs.claims.iter().filter(|other| other.file == claim.file).count() > 1;
+        let others =
+            proofs.claims.iter().filter(|other| other.claim.file == claim.file).count() > 1;
         let towards = word(claim.direction);
         let (name, how) = match others {
             true => (format!("{} ({towards})", rule.head.name), format!("{towards}-weakened")),
@@ -258,9 +259,9 @@ fn print(
     code: ExitCode,
 ) -> Result<ExitCode, Failure> {
     let confirmed: Vec<Option<Confirmed>> = proofs
-        .verdicts
+        .claims
         .iter()
-        .map(|verdict| match verdict {
+        .map(|judged| match &judged.verdict {
             ClaimVerdict::Refuted(example) => confirm(example, Answered::Live).map(Some),
             ClaimVerdict::Proved(_) | ClaimVerdict::Open(_) => Ok(None),
         })
@@ -287,7 +288,7 @@ fn print(
         }
     }
     let mut pictures = 0;
-    for ((claim, verdict), example) in proofs.claims.iter().zip(&proofs.verdicts).zip(&confirmed) {
+    for (JudgedClaim { claim, verdict, .. }, example) in proofs.claims.iter().zip(&confirmed) {
         pictures +=
             usize::from(example.is_some() || matches!(verdict, ClaimVerdict::Open(Some(_))));
         if pictures > most.pictures {
@@ -302,7 +303,7 @@ fn print(
             )?;
         }
         if let ClaimVerdict::Open(Some(left)) = verdict {
-            let name = claim_name(claim);
+            let name = claim.name();
             writeln!(out, "\n{name} is open: this is not excluded\n")?;
             write!(out, "{}{}", countermodel::draw(left), countermodel::LEGEND)?;
         }
@@ -320,7 +321,7 @@ fn print(
 
 fn conclusion(proofs: &Proofs, rules: &str, state: Option<&Path>, code: ExitCode) -> Conclusion {
     let files = proofs.files();
-    let number = |wanted| files.iter().filter(|(.., verdict)| *verdict == wanted).count();
+    let number = |wanted| files.iter().filter(|file| file.verdict == wanted).count();
     let words = [
         (FileVerdict::Refuted, "wrong"),
         (FileVerdict::Open, "open"),
@@ -359,8 +360,8 @@ fn conclusion(proofs: &Proofs, rules: &str, state: Option<&Path>, code: ExitCode
 fn exit_code(proofs: &Proofs) -> ExitCode {
     let whole = proofs.complete && proofs.silent.is_empty();
     let all = if whole { ExitCode::Holds } else { ExitCode::Unknown };
-    proofs.files().iter().fold(all, |code, (.., verdict)| {
-        code.combine(match verdict {
+    proofs.files().iter().fold(all, |code, file| {
+        code.combine(match file.verdict {
             FileVerdict::Proved => ExitCode::Holds,
             FileVerdict::Refuted => ExitCode::Refuted,
             FileVerdict::Open | FileVerdict::Vacuous => ExitCode::Unknown,

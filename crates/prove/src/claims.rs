@@ -12,7 +12,7 @@ use deadmove_core::board::Move;
 use deadmove_rules::RuleFile;
 use deadmove_rules::compile::PlacedRule;
 use deadmove_rules::family::{FamilyError, INSTANCES};
-use deadmove_rules::geometry::Placement;
+use deadmove_rules::geometry::{Placement, word};
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Rule;
 use deadmove_rules::origin::Origin;
@@ -22,8 +22,14 @@ use deadmove_verify::check::Example;
 /// can ever match.
 const VACUOUS: Effort = Effort { splits: 100, radius: 1, ..Effort::USUAL };
 
-/// Parameters of a family with their values.
-pub(crate) type Parameters = Vec<(String, i64)>;
+/// The family that a rule is a member of, and with which parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberOf {
+    /// The name of the family.
+    pub family: String,
+    /// Its parameters by name, with their values.
+    pub parameters: Vec<(String, i64)>,
+}
 
 /// A rule with a single forbidden move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,10 +38,22 @@ pub struct MoveClaim {
     pub file: Origin,
     /// The rule, which forbids this move only.
     pub rule: Rule,
-    /// The parameters, if the rule is a member of a family.
-    pub parameters: Option<Parameters>,
+    /// The family, if the rule is a member of one.
+    pub member: Option<MemberOf>,
     /// The forbidden move, in picture directions.
     pub direction: Move,
+}
+
+impl MoveClaim {
+    /// The name of the rule with the move.
+    pub fn name(&self) -> String {
+        format!("{}: {}", self.rule.head.name, word(self.direction))
+    }
+
+    /// The name of the rule or family that the file holds.
+    pub fn file_name(&self) -> &str {
+        self.member.as_ref().map_or(&self.rule.head.name, |member| &member.family)
+    }
 }
 
 /// The verdict on a claim for all boards.
@@ -53,13 +71,88 @@ pub enum ClaimVerdict {
 /// How a claim was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimProof {
-    /// Kinds of facts without which the same number of splits does not prove it in the given time.
-    /// Degrees are always among them.
-    pub needed: Vec<&'static str>,
-    /// How many cells were split into free and wall, over all cases.
-    pub splits: usize,
+    /// The argument.
+    pub argument: ClaimArgument,
     /// Whether every other step is refuted too, so that it forbids no move of any live position.
     pub vacuous: bool,
+}
+
+/// By which argument a claim was proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClaimArgument {
+    /// A window around the live end.
+    Window {
+        /// Kinds of facts without which the same number of splits does not prove it in the given
+        /// time. Degrees are always among them.
+        needed: Vec<&'static str>,
+        /// How many cells were split into free and wall, over all cases.
+        splits: usize,
+    },
+    /// The induction over all members of its family.
+    EveryMember,
+    /// A certificate.
+    Certificate,
+}
+
+impl ClaimArgument {
+    /// What the argument needs, in words.
+    pub fn needed(&self) -> &[&'static str] {
+        match self {
+            ClaimArgument::Window { needed, .. } => needed,
+            ClaimArgument::EveryMember => &["every member"],
+            ClaimArgument::Certificate => &[],
+        }
+    }
+
+    /// How many cells were split into free and wall.
+    pub fn splits(&self) -> usize {
+        match self {
+            ClaimArgument::Window { splits, .. } => *splits,
+            ClaimArgument::EveryMember | ClaimArgument::Certificate => 0,
+        }
+    }
+
+    /// The verdict of a proof by this argument, if the claim is not vacuous.
+    pub fn proves(self) -> ClaimVerdict {
+        ClaimVerdict::Proved(ClaimProof { argument: self, vacuous: false })
+    }
+}
+
+/// A claim with what was found out about it.
+#[derive(Clone, Debug)]
+pub struct JudgedClaim {
+    /// The claim.
+    pub claim: MoveClaim,
+    /// The verdict.
+    pub verdict: ClaimVerdict,
+    /// How many dead moves it forbids on the small boards.
+    pub fired: u64,
+    /// The single conditions without which it is proved too, in words. None if that was not asked,
+    /// the claim is not proved, or a stopped run did not try all.
+    pub weaker: Option<Vec<String>>,
+    /// The weakest rule that was found. None as above, for members of families, and if all
+    /// conditions are needed.
+    pub weakest: Option<Rule>,
+}
+
+impl JudgedClaim {
+    /// A claim with a verdict that is not compared with small boards yet.
+    pub fn new(claim: MoveClaim, verdict: ClaimVerdict) -> JudgedClaim {
+        JudgedClaim { claim, verdict, fired: 0, weaker: None, weakest: None }
+    }
+
+    /// Its proof, if it is proved.
+    pub fn proof(&self) -> Option<&ClaimProof> {
+        match &self.verdict {
+            ClaimVerdict::Proved(proof) => Some(proof),
+            ClaimVerdict::Refuted(_) | ClaimVerdict::Open(_) => None,
+        }
+    }
+
+    /// Whether neither a proof nor a counterexample is known.
+    pub fn is_open(&self) -> bool {
+        matches!(self.verdict, ClaimVerdict::Open(_))
+    }
 }
 
 /// The claims of a file; those of a family for all parameters up to `max`. Moves that are equal
@@ -68,7 +161,7 @@ pub struct ClaimProof {
 /// # Errors
 /// If the members of a family are too many, or impossible.
 pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyError> {
-    let mut rules: Vec<(Rule, Option<Parameters>)> = Vec::new();
+    let mut rules: Vec<(Rule, Option<MemberOf>)> = Vec::new();
     match &file.rule_file {
         RuleFile::Rule(rule) => rules.push((rule.clone(), None)),
         RuleFile::Family(family) => {
@@ -77,14 +170,15 @@ pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyEr
             }
             for values in family.all_parameters(|_| max) {
                 let names = family.parameters.iter().map(|p| p.name.clone());
-                let named: Parameters = names.zip(values.iter().copied()).collect();
+                let parameters = names.zip(values.iter().copied()).collect();
+                let member = MemberOf { family: family.head.name.clone(), parameters };
                 let members = family.expand(&values)?;
-                rules.extend(members.into_iter().map(|rule| (rule, Some(named.clone()))));
+                rules.extend(members.into_iter().map(|rule| (rule, Some(member.clone()))));
             }
         }
     }
     let mut claims = Vec::new();
-    for (rule, parameters) in rules {
+    for (rule, member) in rules {
         let mut seen = FxHashSet::default();
         for forbidden in &rule.forbids {
             let single = Rule { forbids: vec![forbidden.clone()], ..rule.clone() };
@@ -93,7 +187,7 @@ pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyEr
                 claims.push(MoveClaim {
                     file: file.path.clone(),
                     direction: forbidden.direction,
-                    parameters: parameters.clone(),
+                    member: member.clone(),
                     rule: single,
                 });
             }
@@ -142,20 +236,14 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> ClaimVer
             Some(false) | None => needed.push(name),
         }
     }
-    ClaimVerdict::Proved(ClaimProof { needed, splits, vacuous: false })
+    ClaimArgument::Window { needed, splits }.proves()
 }
 
-/// Finds the proved claims that are vacuous: every other step is refuted too. Claims that forbid a
-/// move of some live position (`fired`) are not vacuous. If this could not be decided for a claim,
+/// Finds the proved claims that are vacuous: every other step is refuted too. Claims that
+/// [`fired`](JudgedClaim::fired) are not vacuous. If this could not be decided for a claim,
 /// because the run was stopped or a step took longer than `timeout`, the claim becomes open: a
 /// vacuous claim is not a success.
-pub fn find_vacuous(
-    claims: &[MoveClaim],
-    verdicts: &mut [ClaimVerdict],
-    fired: &[u64],
-    timeout: Option<Duration>,
-    run: &Run<'_>,
-) {
+pub fn find_vacuous(claims: &mut [JudgedClaim], timeout: Option<Duration>, run: &Run<'_>) {
     let effort = Effort { timeout, ..VACUOUS };
     let vacuous = |claim: &MoveClaim| -> Option<bool> {
         let (rule, forbidden) = (&claim.rule, claim.direction);
@@ -167,16 +255,33 @@ pub fn find_vacuous(
         }
         Some(true)
     };
-    claims.par_iter().zip(verdicts).zip(fired).with_max_len(1).for_each(
-        |((claim, verdict), &fired)| {
-            if let ClaimVerdict::Proved(proof) = verdict
-                && fired == 0
-            {
-                match vacuous(claim) {
-                    Some(vacuous) => proof.vacuous = vacuous,
-                    None => *verdict = ClaimVerdict::Open(None),
-                }
+    claims.par_iter_mut().with_max_len(1).for_each(|judged| {
+        if let ClaimVerdict::Proved(proof) = &mut judged.verdict
+            && judged.fired == 0
+        {
+            match vacuous(&judged.claim) {
+                Some(vacuous) => proof.vacuous = vacuous,
+                None => judged.verdict = ClaimVerdict::Open(None),
             }
-        },
-    );
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_names_its_family_even_if_that_has_a_bracket_in_its_name() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules/area/s.rule");
+        let text = std::fs::read_to_string(path).expect("a shipped family");
+        let text = text.replacen("name        S\n", "name        S [first]\n", 1);
+        let file = LoadedFile::parse("s.rule", &text).expect("a family");
+        let claims = claims_of(&file, 2).expect("a family that expands");
+        assert!(claims.len() > 2);
+        for claim in claims {
+            assert_eq!(claim.file_name(), "S [first]");
+            assert!(claim.name().starts_with("S [first] [D="), "{}", claim.name());
+        }
+    }
 }

@@ -1,11 +1,12 @@
 //! Cross-checks of verdicts: proved claims are checked against every live position of small boards.
 //! For the others `refute` searches for a counterexample, on the smallest board that has one.
 
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use super::claims::{ClaimVerdict, MoveClaim};
+use super::claims::{ClaimVerdict, JudgedClaim, MoveClaim};
 use super::run::Run;
-use deadmove_core::board::Board;
+use deadmove_core::board::{Board, letters};
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::Example;
@@ -19,57 +20,66 @@ pub const LISTED: usize = 7;
 /// A proved claim that a live position contradicts: the argument is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContradictedClaim {
-    /// The number of the claim.
-    pub claim: usize,
+    /// The name of the claim.
+    pub name: String,
     /// The live move it forbids.
     pub example: Example,
 }
 
+impl fmt::Display for ContradictedClaim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Example { size, path, direction } = &self.example;
+        write!(
+            f,
+            "'{}' was proved, but forbids {direction} after {} on {size}×{size}, which is live",
+            self.name,
+            letters(path)
+        )
+    }
+}
+
 /// Checks claims against every live position of the boards up to [`LISTED`]: a proved claim on all
 /// of them, an open one on those up to side `up_to` for which its rule is meant. An open claim that
-/// forbids a live move becomes refuted. Returns how many dead moves each claim forbids on these
+/// forbids a live move becomes refuted. Counts how many dead moves each claim forbids on these
 /// boards: a claim that forbids one is not vacuous. If `stop` ends the check, proved claims become
 /// open.
 ///
 /// # Errors
 /// If a proved claim forbids a live move: the argument is wrong.
 pub fn check_against_live_sets(
-    claims: &[MoveClaim],
-    verdicts: &mut [ClaimVerdict],
+    claims: &mut [JudgedClaim],
     up_to: usize,
     stop: &AtomicBool,
-) -> Result<Vec<u64>, ContradictedClaim> {
-    let mut fired = vec![0; claims.len()];
+) -> Result<(), ContradictedClaim> {
     let (done, progress) = (Chunks::default(), |_, _| {});
     let part = Part { done: &done, shard: Shard::WHOLE, limit: None, stop, progress: &progress };
     for size in (3..=LISTED).step_by(2) {
         let board = Board::corner_to_corner(size, size).expect("a small board");
         let list = LiveSet::build(size, &|_| {}).expect("a small odd side has a list");
-        let asked: Vec<usize> = (0..claims.len())
-            .filter(|&i| match &verdicts[i] {
-                ClaimVerdict::Proved(_) => true,
-                ClaimVerdict::Refuted(_) => false,
-                ClaimVerdict::Open(_) => size <= up_to && claims[i].rule.head.sizes.contain(&board),
-            })
-            .collect();
-        let rules: Vec<LoadedRule> = asked.iter().map(|&i| for_every_size(&claims[i])).collect();
+        let is_asked = |judged: &JudgedClaim| match judged.verdict {
+            ClaimVerdict::Proved(_) => true,
+            ClaimVerdict::Refuted(_) => false,
+            ClaimVerdict::Open(_) => size <= up_to && judged.claim.rule.head.sizes.contain(&board),
+        };
+        let asked: Vec<&mut JudgedClaim> = claims.iter_mut().filter(|j| is_asked(j)).collect();
+        let rules: Vec<LoadedRule> = asked.iter().map(|j| for_every_size(&j.claim)).collect();
         let check = check(&list, &rules, &part);
         let whole = check.complete();
-        for (&i, result) in asked.iter().zip(check.rules) {
-            fired[i] += result.forbids_dead.unwrap_or(0);
+        for (judged, result) in asked.into_iter().zip(check.rules) {
+            judged.fired += result.forbids_dead.unwrap_or(0);
             let Some(example) = result.counterexample else { continue };
-            if matches!(verdicts[i], ClaimVerdict::Proved(_)) {
-                return Err(ContradictedClaim { claim: i, example });
+            if judged.proof().is_some() {
+                return Err(ContradictedClaim { name: judged.claim.name(), example });
             }
-            verdicts[i] = ClaimVerdict::Refuted(example);
+            judged.verdict = ClaimVerdict::Refuted(example);
         }
         if !whole {
-            let proved = verdicts.iter_mut().filter(|v| matches!(v, ClaimVerdict::Proved(_)));
-            proved.for_each(|verdict| *verdict = ClaimVerdict::Open(None));
+            let proved = claims.iter_mut().filter(|judged| judged.proof().is_some());
+            proved.for_each(|judged| judged.verdict = ClaimVerdict::Open(None));
             break;
         }
     }
-    Ok(fired)
+    Ok(())
 }
 
 /// The claim without its limit on sizes, since a proof holds for all of them.
@@ -82,27 +92,24 @@ fn for_every_size(claim: &MoveClaim) -> LoadedRule {
 /// Searches for counterexamples to open claims on the boards above [`LISTED`] up to side `up_to`,
 /// smallest first. `limits` apply to each claim on each board.
 pub(crate) fn refute(
-    claims: &[MoveClaim],
-    verdicts: &mut [ClaimVerdict],
+    claims: &mut [JudgedClaim],
     up_to: usize,
     limits: &Limits,
     run: &Run<'_>,
     progress: &dyn Fn(),
 ) {
-    for (claim, verdict) in claims.iter().zip(verdicts) {
-        if !matches!(verdict, ClaimVerdict::Open(_)) {
-            continue;
-        }
+    for judged in claims.iter_mut().filter(|judged| judged.is_open()) {
+        let rule = &judged.claim.rule;
         for size in (LISTED + 2..=up_to).step_by(2) {
             if run.stopped() {
                 return;
             }
             let Ok(board) = Board::corner_to_corner(size, size) else { break };
-            if !claim.rule.head.sizes.contain(&board) {
+            if !rule.head.sizes.contain(&board) {
                 continue;
             }
-            if let Some(example) = run.forbidden_live_move(&claim.rule, &board, limits) {
-                *verdict = ClaimVerdict::Refuted(example);
+            if let Some(example) = run.forbidden_live_move(rule, &board, limits) {
+                judged.verdict = ClaimVerdict::Refuted(example);
                 break;
             }
         }

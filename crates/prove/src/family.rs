@@ -1,13 +1,19 @@
 //! Families row by row: for one choice of parameters and one move, the surpluses that the window
-//! argument cannot refute, and those that the family allows.
+//! argument cannot refute, and those that the family allows. All families of rule files.
 
 use std::collections::BTreeSet;
 
+use rayon::prelude::*;
+
 use super::argument::Effort;
 use super::formula::WindowQuestion;
+use super::induction::{Settled, Unsettled};
 use super::run::Run;
 use deadmove_core::board::Move;
+use deadmove_core::error::InputError;
+use deadmove_rules::RuleFile;
 use deadmove_rules::family::{Family, FamilyError};
+use deadmove_rules::load::{Loaded, LoadedFile};
 use deadmove_rules::model::{Forbidden, Head, Pattern, RegionTest, Rule};
 
 /// Effort for a surplus that the family allows. It is small, because for most of these the move can
@@ -178,4 +184,71 @@ fn row(
         range: (-reach, reach),
         forbidden: forbidden.clone(),
     })
+}
+
+/// What is known about a family for every choice of its parameters.
+pub type Every = Result<Settled, Unsettled>;
+
+/// What is known about a family besides its claims.
+#[derive(Clone, Debug)]
+pub struct FamilyProof {
+    /// Its name.
+    pub name: String,
+    /// Its file.
+    pub file: String,
+    /// Its parameters.
+    pub parameters: Vec<String>,
+    /// Its members, one for each choice of parameters up to a largest one.
+    pub members: Vec<Member>,
+    /// Whether all members are there: those that a stopped run did not reach are missing, and those
+    /// whose time was up.
+    pub complete: bool,
+    /// Whether its claims hold for every choice of parameters; none if that was not asked.
+    pub every: Option<Every>,
+}
+
+impl FamilyProof {
+    /// The rows of all members.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> + Clone {
+        self.members.iter().flat_map(|member| &member.rows)
+    }
+}
+
+/// What is known of families besides their claims, for parameters up to `max`.
+pub(crate) fn families(
+    loaded: &Loaded,
+    for_every_choice: Vec<Option<Every>>,
+    max: i64,
+    effort: Effort,
+    run: &Run<'_>,
+) -> Result<Vec<FamilyProof>, InputError> {
+    let mut found = Vec::new();
+    for (file, every) in loaded.files.iter().zip(for_every_choice) {
+        let RuleFile::Family(family) = &file.rule_file else { continue };
+        let choices = family.all_parameters(|_| max);
+        let by_choice: Vec<Option<Member>> = choices
+            .par_iter()
+            .with_max_len(1)
+            .map(|values| match run.stopped() {
+                true => Ok(None),
+                false => rows(family, values, effort, run),
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|error| impossible(file, &error))?;
+        let members: Vec<Member> = by_choice.into_iter().flatten().collect();
+        found.push(FamilyProof {
+            name: family.head.name.clone(),
+            file: file.path.display().to_string(),
+            parameters: family.parameters.iter().map(|p| p.name.clone()).collect(),
+            complete: members.len() == choices.len(),
+            members,
+            every,
+        });
+    }
+    Ok(found)
+}
+
+/// A family of a file that has no members.
+pub(crate) fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
+    InputError::new("family-impossible", error.to_string()).in_file(&file.path)
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use deadmove_prove::argument::{Effort, WindowOutcome, argue};
-use deadmove_prove::claims::{ClaimVerdict, MoveClaim, find_vacuous, prove_claim};
+use deadmove_prove::claims::{ClaimVerdict, JudgedClaim, MoveClaim, find_vacuous, prove_claim};
 use deadmove_prove::family::rows;
 use deadmove_prove::formula::WindowQuestion;
 use deadmove_prove::run::Run;
@@ -53,15 +53,15 @@ fn a_claim_can_be_stopped_between_two_cases() {
 fn a_claim_is_open_if_a_stopped_run_does_not_know_whether_it_is_vacuous() {
     let never = AtomicBool::new(false);
     let claims = shipped("rules/area/s.rule", 1);
-    let proved = |claim: &MoveClaim| prove_claim(claim, Effort::USUAL, &Run::new(&never));
-    let mut verdicts: Vec<ClaimVerdict> = claims.iter().map(proved).collect();
-    assert!(verdicts.iter().all(|verdict| matches!(verdict, ClaimVerdict::Proved(_))));
-    let mut fired = vec![0; claims.len()];
-    fired[0] = 1;
-    find_vacuous(&claims, &mut verdicts, &fired, None, &Run::new(&AtomicBool::new(true)));
-    assert!(
-        matches!(verdicts[0], ClaimVerdict::Proved(_)),
-        "it forbids something on a small board"
-    );
-    assert!(verdicts[1..].iter().all(|verdict| matches!(verdict, ClaimVerdict::Open(None))));
+    let judged = |claim: MoveClaim| {
+        let verdict = prove_claim(&claim, Effort::USUAL, &Run::new(&never));
+        JudgedClaim::new(claim, verdict)
+    };
+    let mut claims: Vec<JudgedClaim> = claims.into_iter().map(judged).collect();
+    assert!(claims.iter().all(|judged| judged.proof().is_some()));
+    claims[0].fired = 1;
+    find_vacuous(&mut claims, None, &Run::new(&AtomicBool::new(true)));
+    assert!(claims[0].proof().is_some(), "it forbids something on a small board");
+    let unknown = |judged: &JudgedClaim| matches!(judged.verdict, ClaimVerdict::Open(None));
+    assert!(claims[1..].iter().all(unknown));
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::{ClaimProof, ClaimVerdict};
+use deadmove_prove::claims::{ClaimArgument, ClaimVerdict, JudgedClaim};
 use deadmove_prove::cross_check::{LISTED, check_against_live_sets};
 use deadmove_prove::proofs::{ProofPlan, Proofs, claims_of_files, prove_files};
 use deadmove_prove::run::{ProofAnswer, ProofAnswers, Run};
@@ -55,7 +55,8 @@ fn proofs_are_the_same_from_any_part_of_the_answers() {
     assert!(kinds(|answer| *answer == ProofAnswer::NotRefuted) > 10);
     assert_eq!(kinds(|answer| matches!(answer, ProofAnswer::Settled(_))), 1);
     assert!(kinds(|answer| *answer == ProofAnswer::ForbidsNothingLive) > 0);
-    assert!(whole.verdicts.iter().any(|verdict| matches!(verdict, ClaimVerdict::Open(Some(_)))));
+    let has_model = |judged: &JudgedClaim| matches!(judged.verdict, ClaimVerdict::Open(Some(_)));
+    assert!(whole.claims.iter().any(has_model));
     for every in [1, 3] {
         let some = answers.iter().step_by(every).map(|(q, a)| (q.clone(), a.clone())).collect();
         let (again, all) = prove(&loaded, &PLAN, some);
@@ -67,12 +68,12 @@ fn proofs_are_the_same_from_any_part_of_the_answers() {
 
 #[test]
 fn a_stopped_check_against_small_boards_leaves_proved_claims_open() {
-    let claims = claims_of_files(&loaded(), 2).unwrap();
-    let proof = ClaimProof { needed: Vec::new(), splits: 0, vacuous: false };
-    let mut verdicts = vec![ClaimVerdict::Proved(proof); claims.len()];
+    let claims = claims_of_files(&loaded(), 2).unwrap().into_iter();
+    let proved = |claim| JudgedClaim::new(claim, ClaimArgument::EveryMember.proves());
+    let mut claims: Vec<JudgedClaim> = claims.map(proved).collect();
     let stop = AtomicBool::new(true);
-    check_against_live_sets(&claims, &mut verdicts, LISTED, &stop).unwrap();
-    assert!(verdicts.iter().all(|verdict| matches!(verdict, ClaimVerdict::Open(None))));
+    check_against_live_sets(&mut claims, LISTED, &stop).unwrap();
+    assert!(claims.iter().all(|judged| matches!(judged.verdict, ClaimVerdict::Open(None))));
 }
 
 #[test]
@@ -92,7 +93,8 @@ fn a_state_that_calls_a_wrong_rule_refuted_proves_nothing() {
     // The rule is wrong on larger boards only.
     let plan = ProofPlan { size: 7, ..PLAN };
     let (whole, mut answers) = prove(&loaded, &plan, ProofAnswers::new());
-    assert!(matches!(whole.verdicts[..], [ClaimVerdict::Open(Some(_))]), "{whole:?}");
+    let [judged] = &whole.claims[..] else { panic!("{whole:?}") };
+    assert!(matches!(judged.verdict, ClaimVerdict::Open(Some(_))), "{whole:?}");
     for answer in answers.values_mut().filter(|answer| **answer == ProofAnswer::NotRefuted) {
         *answer = ProofAnswer::Refuted(0);
     }

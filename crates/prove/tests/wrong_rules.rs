@@ -63,7 +63,7 @@ fn single(rule: Rule) -> Vec<MoveClaim> {
     let claim = |forbidden: &deadmove_rules::model::Forbidden| MoveClaim {
         file: "random.rule".into(),
         rule: Rule { forbids: vec![forbidden.clone()], ..rule.clone() },
-        parameters: None,
+        member: None,
         direction: forbidden.direction,
     };
     rule.forbids.iter().map(claim).collect()

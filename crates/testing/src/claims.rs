@@ -82,7 +82,7 @@ fn about_positions(
         let pattern = seen.picture(&mut rng, 14);
         let head = Head::new(format!("made {}", claims.len()));
         let rule = Rule::with_picture(head, pattern, vec![Forbidden::always(direction)]);
-        claims.push(MoveClaim { file: "made.rule".into(), rule, parameters: None, direction });
+        claims.push(MoveClaim { file: "made.rule".into(), rule, member: None, direction });
     }
     claims
 }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::countermodel;
 use crate::json::SCHEMA;
 use deadmove_core::board::{Letters, Move};
-use deadmove_prove::claims::{ClaimVerdict, MoveClaim};
-use deadmove_prove::family::{Row, RowComparison};
-use deadmove_prove::proofs::{FamilyProof, Proofs};
+use deadmove_prove::claims::{ClaimVerdict, JudgedClaim};
+use deadmove_prove::family::{FamilyProof, Row, RowComparison};
+use deadmove_prove::proofs::{JudgedFile, Proofs};
 use deadmove_rules::geometry::word;
 use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::Checked;
@@ -161,7 +161,7 @@ fn named(parameters: &[(String, i64)]) -> BTreeMap<String, i64> {
 /// Proofs as a JSON object, a line. `confirmed` are the counterexamples, in the order of the
 /// claims.
 pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
-    let claims = proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).zip(confirmed);
+    let claims = proofs.claims.iter().zip(confirmed);
     let families = proofs.families.iter();
     let object = ProofReport {
         schema: SCHEMA,
@@ -170,13 +170,7 @@ pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
         max: proofs.max,
         splits: proofs.splits,
         without: proofs.without.clone(),
-        claims: claims
-            .enumerate()
-            .map(|(at, (((claim, verdict), &fired), confirmed))| {
-                let weaker = proofs.weaker.as_ref().and_then(|all| all[at].as_deref());
-                object(claim, verdict, fired, weaker, confirmed.as_ref())
-            })
-            .collect(),
+        claims: claims.map(|(judged, confirmed)| object(judged, confirmed.as_ref())).collect(),
         families: families
             .clone()
             .flat_map(|family| family.rows().map(|row| row_object(family, row)))
@@ -185,7 +179,11 @@ pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
         rules: proofs
             .files()
             .into_iter()
-            .map(|(rule, file, verdict)| FileObject { rule, file, verdict: verdict.word() })
+            .map(|JudgedFile { name, file, verdict }| FileObject {
+                rule: name,
+                file,
+                verdict: verdict.word(),
+            })
             .collect(),
         taken_from_state: (proofs.taken > 0).then_some(proofs.taken),
     };
@@ -194,18 +192,10 @@ pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
     text
 }
 
-fn object(
-    claim: &MoveClaim,
-    verdict: &ClaimVerdict,
-    fired: u64,
-    weaker: Option<&[String]>,
-    confirmed: Option<&Confirmed>,
-) -> ProvedClaim {
+fn object(judged: &JudgedClaim, confirmed: Option<&Confirmed>) -> ProvedClaim {
+    let JudgedClaim { claim, verdict, fired, weaker, .. } = judged;
     let checked = Checked::of(&LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() });
-    let proof = match verdict {
-        ClaimVerdict::Proved(proof) => Some(proof),
-        ClaimVerdict::Refuted(_) | ClaimVerdict::Open(_) => None,
-    };
+    let proof = judged.proof();
     let counterexample = match verdict {
         ClaimVerdict::Refuted(example) => Some(ProofExample {
             size: example.size,
@@ -222,7 +212,7 @@ fn object(
         rule: claim.rule.head.name.clone(),
         file: checked.file,
         digest: checked.digest,
-        parameters: claim.parameters.as_deref().map(named),
+        parameters: claim.member.as_ref().map(|member| named(&member.parameters)),
         direction: word(claim.direction).to_owned(),
         verdict: match verdict {
             ClaimVerdict::Proved(_) => ProofVerdict::Proved,
@@ -230,10 +220,10 @@ fn object(
             ClaimVerdict::Open(_) => ProofVerdict::Open,
         },
         vacuous: proof.is_some_and(|proof| proof.vacuous),
-        needed: proof.map(|proof| proof.needed.clone()).unwrap_or_default(),
-        splits: proof.map(|proof| proof.splits),
-        dead_moves: fired,
-        weaker: weaker.map(<[String]>::to_vec),
+        needed: proof.map(|proof| proof.argument.needed().to_vec()).unwrap_or_default(),
+        splits: proof.map(|proof| proof.argument.splits()),
+        dead_moves: *fired,
+        weaker: weaker.clone(),
         counterexample,
         survives: match verdict {
             ClaimVerdict::Open(Some(left)) => Some(countermodel::draw(left)),

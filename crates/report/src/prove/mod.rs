@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use deadmove_prove::EVERY_BOARD;
-use deadmove_prove::claims::ClaimVerdict;
-use deadmove_prove::family::{Row, RowComparison};
-use deadmove_prove::proofs::{FamilyProof, FileVerdict, Proofs, claim_name, file_name};
+use deadmove_prove::claims::{ClaimVerdict, JudgedClaim};
+use deadmove_prove::family::{FamilyProof, Row, RowComparison};
+use deadmove_prove::proofs::{FileVerdict, Proofs};
 use deadmove_rules::geometry::word;
 
 /// The order of the table: what is wrong first, then what is not decided.
@@ -33,12 +33,12 @@ pub fn table(proofs: &Proofs, most: usize) -> String {
         Column::right("dead moves").wide(10).gap(1),
         Column::left("claim"),
     ]);
-    let mut members: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let mut members: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let mut results = Vec::new();
-    for ((claim, verdict), fired) in proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired) {
-        let name = claim_name(claim);
-        if claim.parameters.is_some() {
-            let (proved, all) = members.entry(file_name(claim)).or_default();
+    for JudgedClaim { claim, verdict, fired, .. } in &proofs.claims {
+        let name = claim.name();
+        if claim.member.is_some() {
+            let (proved, all) = members.entry(claim.file_name()).or_default();
             *all += 1;
             if matches!(verdict, ClaimVerdict::Proved(_)) {
                 *proved += 1;
@@ -48,8 +48,8 @@ pub fn table(proofs: &Proofs, most: usize) -> String {
         let (word, splits, name) = match verdict {
             ClaimVerdict::Proved(proof) => {
                 let word = if proof.vacuous { "vacuous" } else { "proved" };
-                let name = format!("{name} ({})", proof.needed.join(", "));
-                (word, proof.splits.to_string(), name)
+                let name = format!("{name} ({})", proof.argument.needed().join(", "));
+                (word, proof.argument.splits().to_string(), name)
             }
             ClaimVerdict::Refuted(example) => {
                 let name = format!("{name} (wrong on {0}×{0})", example.size);
@@ -84,14 +84,16 @@ pub fn table(proofs: &Proofs, most: usize) -> String {
 
 /// The conditions that claims do not need: each alone can be left out.
 pub fn not_needed(proofs: &Proofs) -> String {
-    let Some(weaker) = &proofs.weaker else { return String::new() };
+    if !proofs.weaken {
+        return String::new();
+    }
     let mut text =
         String::from("\neach of these alone can be left out, and the claim is proved too:\n");
     let mut any = false;
-    for (claim, without) in proofs.claims.iter().zip(weaker) {
-        if let Some(without) = without.as_ref().filter(|without| !without.is_empty()) {
+    for JudgedClaim { claim, weaker, .. } in &proofs.claims {
+        if let Some(without) = weaker.as_ref().filter(|without| !without.is_empty()) {
             any = true;
-            let line = format!("{}: {}", claim_name(claim), without.join("; "));
+            let line = format!("{}: {}", claim.name(), without.join("; "));
             let _ = writeln!(text, "{}", fill(&line, "  ", "    "));
         }
     }
@@ -187,14 +189,9 @@ pub fn summary(proofs: &Proofs, most: usize) -> String {
     };
     let files = proofs.files();
     let mut text = String::new();
-    let (mut proved, mut vacuous) = (0, 0);
-    for verdict in &proofs.verdicts {
-        match verdict {
-            ClaimVerdict::Proved(proof) if proof.vacuous => vacuous += 1,
-            ClaimVerdict::Proved(_) => proved += 1,
-            ClaimVerdict::Refuted(_) | ClaimVerdict::Open(_) => {}
-        }
-    }
+    let (vacuous, proved): (Vec<_>, Vec<_>) =
+        proofs.claims.iter().filter_map(JudgedClaim::proof).partition(|proof| proof.vacuous);
+    let (vacuous, proved) = (vacuous.len(), proved.len());
     let claims = count(proofs.claims.len(), "claim", "claims");
     let _ = write!(text, "\n{proved} of {claims} proved");
     if vacuous > 0 {
@@ -205,7 +202,7 @@ pub fn summary(proofs: &Proofs, most: usize) -> String {
         let answers = count(proofs.taken, "answer is", "answers are");
         let _ = writeln!(text, "{answers} taken from a state, not found in this run");
     }
-    let proved_words = if proofs.claims.iter().any(|claim| claim.parameters.is_some()) {
+    let proved_words = if proofs.claims.iter().any(|judged| judged.claim.member.is_some()) {
         format!("proved, families for parameters up to {}", proofs.max)
     } else {
         "proved".to_owned()
@@ -218,7 +215,7 @@ pub fn summary(proofs: &Proofs, most: usize) -> String {
     ];
     for (verdict, words) in groups {
         let names: Vec<&str> =
-            files.iter().filter(|(.., v)| *v == verdict).map(|(name, ..)| name.as_str()).collect();
+            files.iter().filter(|f| f.verdict == verdict).map(|f| f.name.as_str()).collect();
         if !names.is_empty() {
             let number = count(names.len(), "file", "files");
             let _ = writeln!(text, "\n{words}: {number}\n{}", list(&names));
@@ -240,11 +237,11 @@ pub fn summary(proofs: &Proofs, most: usize) -> String {
             list(&proofs.silent.iter().map(String::as_str).collect::<Vec<_>>())
         );
     }
-    let silent =
-        proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).filter(|((_, v), fired)| {
-            matches!(v, ClaimVerdict::Proved(proof) if !proof.vacuous) && **fired == 0
-        });
-    let silent: Vec<String> = silent.map(|((claim, _), _)| claim_name(claim)).collect();
+    let silent = proofs
+        .claims
+        .iter()
+        .filter(|judged| judged.fired == 0 && judged.proof().is_some_and(|proof| !proof.vacuous));
+    let silent: Vec<String> = silent.map(|judged| judged.claim.name()).collect();
     if !silent.is_empty() {
         let number = count(silent.len(), "claim", "claims");
         let _ = writeln!(
