@@ -3,18 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use deadmove_checker::{
-    Because, Board, Cell, Contradiction, Deduction, Reason, Step, check_reason,
-};
+use deadmove_checker::{Because, Cell, Contradiction, Deduction, Reason, Step, check_reason};
 
-use super::naive::cells;
+use super::naive::{NaivePosition, cells};
 use super::true_completions::Random;
 
 /// What is known about the edges between usable cells.
 #[derive(Clone, Debug)]
 struct Naive {
     usable: Vec<Cell>,
-    /// Cells that are blocked, or not on the board.
+    /// Cells that are drawn, blocked, or not on the board.
     others: Vec<Cell>,
     live_end: Cell,
     end: Cell,
@@ -259,27 +257,37 @@ impl Naive {
     }
 }
 
+/// A position on a board of up to 5×5 with blocked cells, after some steps.
+fn position(random: &mut Random) -> Option<NaivePosition> {
+    let (width, height) = (random.below(4) as u16 + 2, random.below(4) as u16 + 2);
+    let cells = cells(width, height);
+    let (start, end) = (random.choose(&cells), random.choose(&cells));
+    let blocked = cells.iter().copied().filter(|&c| c != start && c != end && random.one_in(9));
+    let blocked: Vec<Cell> = blocked.collect();
+    let mut position = NaivePosition::start(width, height, start, end, &blocked)?;
+    // Few enough free cells to draw all lines.
+    while position.free.len() > 14 {
+        let children = position.children();
+        position = children.get(random.below(4)).or(children.first())?.clone();
+    }
+    (position.free.len() > 1 && position.free.contains(&end)).then_some(position)
+}
+
 #[test]
-fn a_deduction_is_accepted_exactly_if_a_naive_reader_accepts_each_step() {
+fn a_deduction_is_accepted_exactly_if_a_naive_reader_accepts_it_and_only_on_dead_positions() {
     let mut random = Random(9);
-    let (mut steps, mut contradictions) = ([[0; 2]; 5], [[0; 2]; 4]);
-    for _ in 0..1_000 {
-        let (width, height) = (random.below(3) as u16 + 2, random.below(3) as u16 + 2);
-        let cells = cells(width, height);
-        let (start, end) = (random.choose(&cells), random.choose(&cells));
-        let blocked = cells.iter().copied().filter(|&c| c != start && c != end && random.one_in(9));
-        let blocked: Vec<Cell> = blocked.collect();
-        let others: Vec<Cell> = blocked.iter().copied().chain([(9, 9)]).collect();
-        let usable: Vec<Cell> = cells.into_iter().filter(|cell| !blocked.contains(cell)).collect();
-        if start == end || usable.len() < 3 {
-            continue;
-        }
-        let board = Board::new(width.into(), height.into(), start, end, &blocked).unwrap();
-        let mut naive = Naive { usable, others, live_end: start, end, decided: BTreeMap::new() };
+    let (mut steps, mut contradictions, mut live) = ([[0; 2]; 5], [[0; 2]; 4], 0);
+    for _ in 0..2_500 {
+        let Some(position) = position(&mut random) else { continue };
+        let (usable, live_end, end) = (position.usable(), position.live_end, position.end);
+        let others = cells(6, 6).into_iter().filter(|cell| !usable.contains(cell)).collect();
+        let mut naive = Naive { usable, others, live_end, end, decided: BTreeMap::new() };
+        let is_live = position.is_live();
+        live += usize::from(is_live);
         let mut known = Vec::new();
         let check = |steps: &[Step], contradiction: Contradiction| {
             let deduction = Deduction { steps: steps.to_vec(), contradiction };
-            check_reason(&board, "", &Reason::Deduction(deduction))
+            check_reason(&position.board, &position.path, &Reason::Deduction(deduction))
         };
         for _ in 0..80 {
             let step = naive.step(&mut random, 0);
@@ -305,6 +313,7 @@ fn a_deduction_is_accepted_exactly_if_a_naive_reader_accepts_each_step() {
             let expected = naive.contradicts(&contradiction);
             let found = check(&known, contradiction.clone());
             assert_eq!(found.is_ok(), expected, "{found:?}\n{contradiction:?}\n{naive:?}");
+            assert!(!expected || !is_live, "{known:?}\n{contradiction:?}\n{position:?}");
             let kind = match contradiction {
                 Contradiction::Degree { .. } => 0,
                 Contradiction::SmallLoop { .. } => 1,
@@ -314,6 +323,7 @@ fn a_deduction_is_accepted_exactly_if_a_naive_reader_accepts_each_step() {
             contradictions[kind][usize::from(expected)] += 1;
         }
     }
-    println!("steps {steps:?}, contradictions {contradictions:?}");
+    println!("steps {steps:?}, contradictions {contradictions:?}, {live} positions live");
+    assert!(live > 50);
     assert!(steps.iter().chain(&contradictions).flatten().all(|&count| count > 50));
 }

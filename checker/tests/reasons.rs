@@ -373,51 +373,6 @@ proptest! {
             }
         }
     }
-
-    #[test]
-    fn random_deductions_hold_only_on_dead_positions(
-        position in walk(),
-        picks in prop::collection::vec(any::<[u32; 4]>(), 40),
-    ) {
-        let usable = position.usable();
-        let next = |a: Cell, b: Cell| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
-        let pairs = usable.iter().flat_map(|&a| usable.iter().map(move |&b| (a, b)));
-        let edges: Vec<(Cell, Cell)> = pairs.filter(|&(a, b)| next(a, b)).collect();
-        if edges.is_empty() {
-            return Ok(());
-        }
-        for pick in picks {
-            let some = |pick: u32| -> Vec<Cell> {
-                let cells = usable.iter().enumerate();
-                cells.filter(|(i, _)| pick >> (i % 32) & 1 == 1).map(|(_, &cell)| cell).collect()
-            };
-            let one = |pick: u32| usable[pick as usize % usable.len()];
-            let step = |pick: u32, set: u32| Step {
-                edge: edges[pick as usize % edges.len()],
-                used: pick & 1 == 1,
-                because: match pick >> 8 & 3 {
-                    0 => Because::Degree { cell: edges[pick as usize % edges.len()].0 },
-                    1 => Because::SmallLoop { chain: some(set) },
-                    2 => Because::Colour { region: some(set) },
-                    _ => Because::TwoEdgeCut { region: some(set) },
-                },
-            };
-            let steps = [step(pick[0], pick[1]), step(pick[1], pick[2]), step(pick[2], pick[3])];
-            let contradiction = match pick[3] & 3 {
-                0 => Contradiction::Degree { cell: one(pick[0]) },
-                1 => Contradiction::SmallLoop { chain: some(pick[0]) },
-                2 => Contradiction::CutOff { cells: some(pick[0]), door: Some(one(pick[1])) },
-                _ => Contradiction::Colour { region: some(pick[0]) },
-            };
-            for count in 0..=steps.len() {
-                let steps = steps[..count].to_vec();
-                let contradiction = contradiction.clone();
-                let reason = Reason::Deduction(Deduction { steps, contradiction });
-                let accepted = position.accepts(&reason);
-                prop_assert!(!accepted || !position.is_live(), "{reason:?} {:?}", position.path);
-            }
-        }
-    }
 }
 
 #[test]
