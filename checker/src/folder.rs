@@ -5,13 +5,13 @@ use std::path::Path;
 use crate::kernel::binding::{check_records, read_record};
 use crate::kernel::cnf::Listener;
 use crate::kernel::files::{read, unpack};
-use crate::kernel::strict::check_partial;
 use crate::one_board::manifest::{Engine, Manifest, read_manifest};
 use crate::one_board::record::Record;
 use crate::one_board_by_list::claims::{SET_NAME, SetClaim};
 use crate::one_board_by_list::incomplete::check_incomplete;
 use crate::one_board_by_list::{Claims, Coverage, Sample, check_positions};
 use crate::positions::Judgement;
+use crate::strict::check_partial;
 
 /// The content of an accepted certificate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,7 +105,7 @@ pub(crate) fn check_manifest(
 }
 
 /// Checks the claims of a manifest in a folder. What it returns is true of any manifest, also of
-/// one that `strict.rs` would reject.
+/// one that `strict/` would reject.
 pub fn check_claims(
     folder: &Path,
     manifest: &Manifest,

@@ -18,6 +18,7 @@ mod one_board;
 mod one_board_by_list;
 mod one_board_by_proofs;
 pub mod positions;
+mod strict;
 pub mod verdict;
 mod words;
 
@@ -30,7 +31,6 @@ pub use kernel::graph::{Graph, square};
 pub use kernel::matching::View;
 pub use kernel::position::replay;
 pub use kernel::rule::{Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, step};
-pub use kernel::sha256::sha256;
 pub use kernel::sum::constrain_sum;
 pub use kernel::{SCHEMA, check_schema};
 pub use lemmas::{
@@ -50,6 +50,7 @@ pub use positions::deduction::{Because, Contradiction, Deduction, Step};
 pub use positions::potentials::potentials;
 pub use positions::reason::{Reason, check_reason};
 pub use positions::{Answer, BoardData, Judgement, Turning};
+pub use strict::sha256::sha256;
 pub use verdict::limits::Limits;
 pub use words::export::export;
 pub use words::show::{Shown, escaped};

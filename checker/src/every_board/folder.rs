@@ -13,7 +13,7 @@ use crate::kernel::check_schema;
 use crate::kernel::cnf::Listener;
 use crate::kernel::files::{read, unpack};
 use crate::kernel::rule::Rule;
-use crate::kernel::strict;
+use crate::strict;
 
 /// The value of `size` for all boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,7 +10,7 @@
 //!
 //! That the rule means what its file says is not checked anywhere: compare `--show` with your file,
 //! not with the copy. Digests, and whether the manifest and the folder are in order, are checked by
-//! `strict.rs`, on which no verdict rests.
+//! `strict/`, on which no verdict rests.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 
 use super::files::{read, unpack};
 use super::rule::Rule;
-use super::strict::check_digest;
 use super::threads::for_each_chunk;
+use crate::strict::check_digest;
 
 /// A rule file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,8 +5,7 @@
 //! - `cnf`: formulas, unit propagation, LRAT proofs; every verdict "no solution" rests on it.
 //!   Theories build formulas and never read a solution: nothing here finds one;
 //! - `graph`: the formula of a position; `sum`: the formula of a sum;
-//! - `binding`: which rule each verdict is about; `files`, `threads`: reading, parallel work;
-//! - `strict`, `sha256`: no verdict rests on these; the header of `strict` says why.
+//! - `binding`: which rule each verdict is about; `files`, `threads`: reading, parallel work.
 //!
 //! What does not live here: the argument for a verdict. Each theory is a folder beside
 //! this one, and nothing here knows of any.
@@ -19,8 +18,6 @@ pub mod graph;
 pub mod matching;
 pub mod position;
 pub mod rule;
-pub mod sha256;
-pub mod strict;
 pub mod sum;
 pub mod threads;
 

@@ -27,11 +27,11 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::board::{Board, Cell};
 use crate::kernel::check_schema;
 use crate::kernel::files::{read, unpack};
-use crate::kernel::strict::{check_digest, check_entries};
 use crate::kernel::threads::for_each_chunk;
 use crate::one_board_by_list::live_set::{BitBoard, CHUNK, Key, LiveSet, free, live_end};
 use crate::positions::deduction::{Because, Deduction};
 use crate::positions::reason::{Reason, check_reason};
+use crate::strict::{check_digest, check_entries};
 
 /// The names of the lemmas, which act together.
 pub const LEMMAS: [&str; 5] = ["degree", "small-loop", "cut-off", "colour", "two-edge-cut"];

@@ -7,4 +7,3 @@
 
 pub mod manifest;
 pub mod record;
-pub mod strict;

@@ -1,4 +1,4 @@
-//! What the checker counts is true even without the checks that only reject (`strict.rs`):
+//! What the checker counts is true even without the checks that only reject (`strict/`):
 //! manifests that these would refuse go straight to the claims.
 
 use deadmove_checker::check_claims;

@@ -1,21 +1,24 @@
 //! Checks that only reject: digests, and whether a manifest and its folder are in order.
 //!
-//! No verdict rests on this file. If all its functions accepted everything, the same verdicts would
+//! No verdict rests on this folder. If all its functions accepted everything, the same verdicts would
 //! be counted: each is read from a record that its theory has checked and that is about the rule
 //! that is shown (`binding.rs`, and the files `folder.rs` of the theories), and the claim about a
 //! set is checked against the rules of the manifest. What could then go unnoticed: a copy of a rule
 //! file that differs from the file that the manifest names, a file that is named twice, files that
 //! belong to no claim, a list that differs from the one that was announced.
 
+pub mod one_board;
+pub mod sha256;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use super::binding::{Claim, File, file_name, record_name};
-use super::check_schema;
-use super::files::read;
-use super::sha256::sha256;
+use crate::kernel::binding::{Claim, File, file_name, record_name};
+use crate::kernel::check_schema;
+use crate::kernel::files::read;
+use sha256::sha256;
 
 /// What a manifest says, whatever its kind.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! SHA-256 (FIPS 180-4). Manifests name files by their digests; `strict.rs` compares them, so no
+//! SHA-256 (FIPS 180-4). Manifests name files by their digests; `strict/mod.rs` compares them, so no
 //! verdict rests on this file.
 
 const K: [u32; 64] = [

@@ -1,4 +1,4 @@
-//! Checks of manifests that only reject; see `strict.rs` of the kernel.
+//! Checks of manifests that only reject; see `strict/mod.rs`.
 //!
 //! No verdict rests on this file: `folder.rs` counts a verdict if its record was checked, checks
 //! the list whenever it counts a verdict of a certificate by list, and then demands a claim about
@@ -6,16 +6,16 @@
 
 use std::path::Path;
 
-use super::manifest::{Engine, Manifest};
+use super::check_digest;
 use crate::kernel::binding::Claim;
 use crate::kernel::files::read;
 use crate::kernel::graph::square;
-use crate::kernel::strict::{self, check_digest};
+use crate::one_board::manifest::{Engine, Manifest};
 use crate::one_board_by_list::claims::{SET_NAME, SetClaim};
 
-fn kernel<'a>(manifest: &'a Manifest, claims: &'a [Claim]) -> strict::Manifest<'a> {
+fn kernel<'a>(manifest: &'a Manifest, claims: &'a [Claim]) -> super::Manifest<'a> {
     let Manifest { schema, complete, ref files, count, .. } = *manifest;
-    strict::Manifest { schema, complete, files, count, claims }
+    super::Manifest { schema, complete, files, count, claims }
 }
 
 /// Checks that a manifest is consistent.
