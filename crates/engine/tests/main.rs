@@ -6,3 +6,4 @@ mod corpus;
 mod deductions;
 mod engines_agree;
 mod frontier;
+mod oracle;

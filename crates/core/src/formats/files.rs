@@ -25,8 +25,8 @@ pub fn load(path: &Path) -> Result<Vec<Input>, InputError> {
 ///
 /// A directory is searched with its folders for `.case` and `.txt` files, which are read in the
 /// order of their names; links to directories are not followed. `fallback` is the board of path
-/// files that give no size. A fault in one file
-/// of a directory or in one line of a batch is an [`Item`] among the others.
+/// files that give no size. A fault in one file of a directory or in one line of a batch is an
+/// [`Item`] among the others.
 ///
 /// # Errors
 /// If there is nothing to read.
