@@ -13,22 +13,26 @@ use deadmove_core::position::Position;
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, prove};
 use deadmove_prove::run::Run;
+use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::Rule;
 use deadmove_testing::claims::{
     QUICK, against_positions, for_every_size, from_positions, mutants, shipped,
 };
 use deadmove_testing::enumeration::is_live;
+use deadmove_testing::generate::hamiltonian_paths;
 use deadmove_testing::naive::Naive;
 use deadmove_testing::random;
 use deadmove_verify::check::Example;
-use deadmove_verify::check_live_set::check_whole;
+use deadmove_verify::check_live_set::{check, check_whole};
+use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
 use deadmove_verify::live_set::LiveSet;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 
 /// Where the rules of an attack come from, and how many of each kind. Most of them, but not all,
 /// are wrong.
+#[derive(Default)]
 struct Plan {
     /// One shipped rule in so many is weakened, and one of those in so many once more.
     weakened: [usize; 2],
@@ -123,6 +127,89 @@ fn attack(plan: &Plan, effort: Effort) -> BTreeMap<&'static str, usize> {
         counts.insert(source, wrong.len());
     }
     counts
+}
+
+/// Which claims forbid the next step of one of some random lines, which is a live move.
+fn contradicted_by_lines(claims: &[MoveClaim], size: usize, lines: usize) -> Vec<bool> {
+    let rules: Vec<Rule> = claims.iter().map(for_every_size).collect();
+    let board = Arc::new(Board::corner_to_corner(size, size).unwrap());
+    let set = RuleSet::compile(&rules, &board);
+    let mut matcher = set.matcher();
+    let mut contradicted = vec![false; claims.len()];
+    for line in hamiltonian_paths(size, size, 7).take(lines) {
+        let mut position = Position::start(board.clone());
+        for step in line {
+            matcher.for_each(position.free(), position.live_end(), |found| {
+                contradicted[found.rule] |= found.moves.contains(step);
+            });
+            position.play(step).unwrap();
+        }
+    }
+    contradicted
+}
+
+/// Weakens rules and asks three opinions about each: the proof for every board, a part of the list
+/// of live positions of a board, and random lines of several boards.
+fn compare_weakened(plan: &Plan, list: (usize, usize), lines: usize) {
+    let seven = LiveSet::build(7, &|_| {}).unwrap();
+    let mut candidates = candidates(plan, &seven);
+    let mut claims = candidates.remove("weakened once").unwrap();
+    claims.extend(candidates.remove("weakened twice").unwrap());
+    let verdicts = prove(&claims, QUICK, &Run::new(&AtomicBool::new(false)));
+    let proved = |at: usize| matches!(verdicts[at], ClaimVerdict::Proved(_));
+    let on_lines = [7, 9, 11].map(|size| contradicted_by_lines(&claims, size, lines));
+    let loaded: Vec<LoadedRule> = claims
+        .iter()
+        .map(|claim| LoadedRule { file: "".into(), rule: for_every_size(claim) })
+        .collect();
+    let on_seven = check_whole(&seven, &loaded);
+    let larger = LiveSet::build(list.0, &|_| {}).unwrap();
+    let part = ChunkRun {
+        done: &Chunks::default(),
+        shard: Shard::WHOLE,
+        limit: Some(list.1),
+        stop: &AtomicBool::new(false),
+        progress: &|_, _| {},
+    };
+    let on_larger = check(&larger, &loaded, &part);
+    let mut counts = [0; 4];
+    for (at, claim) in claims.iter().enumerate() {
+        let [seven, larger] = [&on_seven, &on_larger].map(|check| &check.rules[at]);
+        let lines = on_lines.iter().any(|contradicted| contradicted[at]);
+        let wrong = lines || [seven, larger].iter().any(|rule| rule.forbids_live > Some(0));
+        assert!(!(wrong && proved(at)), "proved but wrong: {:#?}", claim.rule);
+        assert!(
+            !on_lines[0][at] || seven.forbids_live > Some(0),
+            "the list of 7×7 does not see what a line shows: {:#?}",
+            claim.rule
+        );
+        for (count, is) in counts.iter_mut().zip([
+            proved(at),
+            wrong,
+            lines,
+            larger.forbids_live > Some(0) && seven.forbids_live == Some(0),
+        ]) {
+            *count += usize::from(is);
+        }
+    }
+    let [proved, wrong, by_lines, larger_only] = counts;
+    println!(
+        "of {} weakened rules {proved} are proved and {wrong} wrong, {by_lines} of these by lines; \
+         {larger_only} are right on 7×7 and wrong on the larger board",
+        claims.len()
+    );
+    assert!(proved > claims.len() / 20 && by_lines > claims.len() / 20, "the test is not vacuous");
+}
+
+#[test]
+fn lists_lines_and_proofs_do_not_contradict_each_other_about_weakened_rules() {
+    compare_weakened(&Plan { weakened: [120, 3], ..Plan::default() }, (7, 4), 20);
+}
+
+#[test]
+#[ignore = "minutes, and 3 GB for the list of 9×9"]
+fn lists_lines_and_proofs_do_not_contradict_each_other_about_3_000_weakened_rules() {
+    compare_weakened(&Plan { weakened: [1, 10], ..Plan::default() }, (9, 200), 1_000);
 }
 
 #[test]

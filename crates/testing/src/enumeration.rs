@@ -2,8 +2,8 @@
 
 use deadmove_core::board::{Board, Cell};
 use deadmove_core::position::Position;
-use rand::{Rng, RngExt};
 use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
 
 use crate::random::walk_positions;
 
