@@ -206,3 +206,50 @@ fn every_kind_that_an_error_is_made_with_is_in_the_registry() {
     }
     assert!(seen > 100, "only {seen} literals found");
 }
+
+/// The types that sources outside of tests define.
+fn types_of(folder: &str) -> Vec<String> {
+    let ends = |c: char| !c.is_alphanumeric() && c != '_';
+    let name = |line: &str| {
+        let line = line.trim_start();
+        let line = match line.strip_prefix("pub") {
+            Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
+            Some(rest) => rest.trim_start(),
+            None => line,
+        };
+        let rest =
+            ["struct ", "enum ", "trait "].iter().find_map(|kind| line.strip_prefix(kind))?;
+        rest.split(ends).next().map(str::to_owned)
+    };
+    let all = sources(&repository().join(folder)).into_iter();
+    let of = |text: &str| {
+        let product = text.split("#[cfg(test)]\nmod").next().unwrap_or_default();
+        product.lines().filter_map(name).collect::<Vec<_>>()
+    };
+    all.flat_map(|(_, text)| of(&text)).collect()
+}
+
+#[test]
+fn a_type_has_a_name_of_its_own_except_in_the_checkers() {
+    let (checkers, ours): (Vec<_>, Vec<_>) =
+        packages().into_iter().partition(|(folder, _)| folder.ends_with("checker"));
+    let count = |packages: &[(PathBuf, Vec<Dependency>)]| {
+        let mut counts = BTreeMap::<String, usize>::new();
+        for (folder, _) in packages.iter().filter(|(folder, _)| !folder.ends_with("testing")) {
+            let folder = folder.join("src");
+            types_of(folder.to_str().unwrap())
+                .into_iter()
+                .for_each(|name| *counts.entry(name).or_default() += 1);
+        }
+        counts
+    };
+    let (ours, checkers) = (count(&ours), count(&checkers));
+    assert!(ours.len() > 800 && checkers.len() > 80, "{} and {}", ours.len(), checkers.len());
+    // Deductions are about cells in reports, and about vertices in encodings.
+    let known = ["Args", "Because", "Contradiction", "Deduction", "Step"];
+    let twice = ours.iter().filter(|(name, count)| **count > 1 && !known.contains(&name.as_str()));
+    let twice: Vec<_> = twice.collect();
+    assert!(twice.is_empty(), "{twice:?}");
+    let shared = checkers.keys().filter(|name| ours.contains_key(*name)).count();
+    assert!(shared < 60, "{shared} names occur both in a checker and elsewhere");
+}

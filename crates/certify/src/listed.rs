@@ -34,7 +34,7 @@ use deadmove_rules::moves::Moves;
 use deadmove_verify::check::{self as verify, Check, RuleVerdict, SetVerdict, simpler};
 use deadmove_verify::live_set::bits::PackedPosition;
 use deadmove_verify::live_set::sweep::Slice;
-use deadmove_verify::live_set::{Entry, LiveSet};
+use deadmove_verify::live_set::{LiveEntry, LiveSet};
 
 /// How many positions are searched at a time. Rules that have an example are dropped after each
 /// slice.
@@ -163,7 +163,7 @@ fn early_end(live_set: &LiveSet, claims: &[LoadedRule]) -> Option<verify::Exampl
     let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
     let set = RuleSet::compile(&rules, &board);
     let (key, direction) = (1..=live_set.layers()).find_map(|drawn| {
-        let allowed = |matcher: &mut Matcher<'_>, entry: Entry| {
+        let allowed = |matcher: &mut Matcher<'_>, entry: LiveEntry| {
             let key = entry.key;
             let early = live_set.early_end(key);
             if early.is_empty() {

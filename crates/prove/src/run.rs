@@ -31,7 +31,7 @@ const CHEAP: u64 = 200;
 
 /// An answer that does not depend on time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProofAnswer {
+pub enum LastingAnswer {
     /// A window question is refuted, with this number of splits.
     Refuted(usize),
     /// A window question is not refuted with its effort.
@@ -45,7 +45,7 @@ pub enum ProofAnswer {
 }
 
 /// Answers by question: a BLAKE3 digest of all that the answer depends on, in hexadecimal digits.
-pub type ProofAnswers = BTreeMap<String, ProofAnswer>;
+pub type ProofAnswers = BTreeMap<String, LastingAnswer>;
 
 /// A run of proofs. Threads share it.
 #[derive(Debug)]
@@ -103,8 +103,8 @@ impl<'s> Run<'s> {
         let asked = window(question, effort);
         self.find_again(&asked, question, effort, budget);
         match self.known(&asked) {
-            Some(ProofAnswer::Refuted(_)) => return Some(true),
-            Some(ProofAnswer::NotRefuted) => return Some(false),
+            Some(LastingAnswer::Refuted(_)) => return Some(true),
+            Some(LastingAnswer::NotRefuted) => return Some(false),
             _ => {}
         }
         match self.argue_anew(asked, question, effort, budget) {
@@ -125,7 +125,7 @@ impl<'s> Run<'s> {
         let asked = window(question, effort);
         self.find_again(&asked, question, effort, budget);
         match self.known(&asked) {
-            Some(ProofAnswer::Refuted(splits)) => WindowOutcome::Refuted { splits },
+            Some(LastingAnswer::Refuted(splits)) => WindowOutcome::Refuted { splits },
             _ => self.argue_anew(asked, question, effort, budget),
         }
     }
@@ -140,11 +140,11 @@ impl<'s> Run<'s> {
         budget: &Budget<'_>,
     ) {
         let is_known = self.lock().found.contains_key(asked);
-        if !is_known && self.earlier.get(asked) == Some(&ProofAnswer::Refuted(0)) {
+        if !is_known && self.earlier.get(asked) == Some(&LastingAnswer::Refuted(0)) {
             let cheap = Effort { splits: 0, conflicts: Some(CHEAP), ..effort };
             match argue_within(question, cheap, budget) {
                 WindowOutcome::Refuted { .. } => {
-                    self.keep(asked.to_owned(), ProofAnswer::Refuted(0))
+                    self.keep(asked.to_owned(), LastingAnswer::Refuted(0))
                 }
                 WindowOutcome::Open(_) => {
                     self.argue_anew(asked.to_owned(), question, effort, budget);
@@ -163,8 +163,8 @@ impl<'s> Run<'s> {
     ) -> WindowOutcome {
         let outcome = argue_within(question, effort, budget);
         match &outcome {
-            WindowOutcome::Refuted { splits } => self.keep(asked, ProofAnswer::Refuted(*splits)),
-            WindowOutcome::Open(_) => self.keep(asked, ProofAnswer::NotRefuted),
+            WindowOutcome::Refuted { splits } => self.keep(asked, LastingAnswer::Refuted(*splits)),
+            WindowOutcome::Open(_) => self.keep(asked, LastingAnswer::NotRefuted),
             WindowOutcome::Stopped => {}
         }
         outcome
@@ -177,11 +177,11 @@ impl<'s> Run<'s> {
         settle: impl FnOnce() -> Result<Settled, E>,
     ) -> Result<Settled, E> {
         let asked = digest(&format!("family {}", RuleFile::Family(family.clone()).write()));
-        if let Some(ProofAnswer::Settled(settled)) = self.known(&asked) {
+        if let Some(LastingAnswer::Settled(settled)) = self.known(&asked) {
             return Ok(settled);
         }
         let settled = settle()?;
-        self.keep(asked, ProofAnswer::Settled(settled));
+        self.keep(asked, LastingAnswer::Settled(settled));
         Ok(settled)
     }
 
@@ -196,25 +196,25 @@ impl<'s> Run<'s> {
         let (width, height) = (board.width(), board.height());
         let asked = digest(&format!("{width}×{height} {}", written(rule)));
         match self.known(&asked) {
-            Some(ProofAnswer::ForbidsNothingLive) => return None,
-            Some(ProofAnswer::ForbidsLive(example)) => return Some(example),
+            Some(LastingAnswer::ForbidsNothingLive) => return None,
+            Some(LastingAnswer::ForbidsLive(example)) => return Some(example),
             _ => {}
         }
         let result = check_rule(rule, board, self.stop, limits);
         match (result.verdict, result.counterexample) {
             (RuleVerdict::Unsound, Some(example)) => {
-                self.keep(asked, ProofAnswer::ForbidsLive(example.clone()));
+                self.keep(asked, LastingAnswer::ForbidsLive(example.clone()));
                 Some(example)
             }
             (RuleVerdict::Sound | RuleVerdict::Vacuous, _) => {
-                self.keep(asked, ProofAnswer::ForbidsNothingLive);
+                self.keep(asked, LastingAnswer::ForbidsNothingLive);
                 None
             }
             _ => None,
         }
     }
 
-    fn known(&self, asked: &str) -> Option<ProofAnswer> {
+    fn known(&self, asked: &str) -> Option<LastingAnswer> {
         let mut known = self.lock();
         if let Some(answer) = known.found.get(asked) {
             return Some(answer.clone());
@@ -224,7 +224,7 @@ impl<'s> Run<'s> {
         Some(answer.clone())
     }
 
-    fn keep(&self, asked: String, answer: ProofAnswer) {
+    fn keep(&self, asked: String, answer: LastingAnswer) {
         let mut known = self.lock();
         known.taken.remove(&asked);
         known.found.insert(asked, answer);

@@ -7,7 +7,7 @@ use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimArgument, ClaimVerdict, JudgedClaim};
 use deadmove_prove::cross_check::{LISTED, check_against_live_sets};
 use deadmove_prove::proofs::{ProofPlan, Proofs, claims_of_files, prove_files};
-use deadmove_prove::run::{ProofAnswer, ProofAnswers, Run};
+use deadmove_prove::run::{LastingAnswer, ProofAnswers, Run};
 use deadmove_rules::load::{Loaded, load};
 use deadmove_testing::root;
 
@@ -50,11 +50,11 @@ fn proofs_are_the_same_from_any_part_of_the_answers() {
     let loaded = loaded();
     let (whole, answers) = prove(&loaded, &PLAN, ProofAnswers::new());
     assert_eq!(whole.taken, 0);
-    let kinds = |wanted: fn(&ProofAnswer) -> bool| answers.values().filter(|a| wanted(a)).count();
-    assert!(kinds(|answer| matches!(answer, ProofAnswer::Refuted(_))) > 10);
-    assert!(kinds(|answer| *answer == ProofAnswer::NotRefuted) > 10);
-    assert_eq!(kinds(|answer| matches!(answer, ProofAnswer::Settled(_))), 1);
-    assert!(kinds(|answer| *answer == ProofAnswer::ForbidsNothingLive) > 0);
+    let kinds = |wanted: fn(&LastingAnswer) -> bool| answers.values().filter(|a| wanted(a)).count();
+    assert!(kinds(|answer| matches!(answer, LastingAnswer::Refuted(_))) > 10);
+    assert!(kinds(|answer| *answer == LastingAnswer::NotRefuted) > 10);
+    assert_eq!(kinds(|answer| matches!(answer, LastingAnswer::Settled(_))), 1);
+    assert!(kinds(|answer| *answer == LastingAnswer::ForbidsNothingLive) > 0);
     let has_model = |judged: &JudgedClaim| matches!(judged.verdict, ClaimVerdict::Open(Some(_)));
     assert!(whole.claims.iter().any(has_model));
     for every in [1, 3] {
@@ -95,10 +95,10 @@ fn a_state_that_calls_a_wrong_rule_refuted_proves_nothing() {
     let (whole, mut answers) = prove(&loaded, &plan, ProofAnswers::new());
     let [judged] = &whole.claims[..] else { panic!("{whole:?}") };
     assert!(matches!(judged.verdict, ClaimVerdict::Open(Some(_))), "{whole:?}");
-    for answer in answers.values_mut().filter(|answer| **answer == ProofAnswer::NotRefuted) {
-        *answer = ProofAnswer::Refuted(0);
+    for answer in answers.values_mut().filter(|answer| **answer == LastingAnswer::NotRefuted) {
+        *answer = LastingAnswer::Refuted(0);
     }
     let (again, found) = prove(&loaded, &plan, answers);
     assert_eq!((text(&again), again.taken), (text(&whole), 0));
-    assert!(found.values().any(|answer| *answer == ProofAnswer::NotRefuted));
+    assert!(found.values().any(|answer| *answer == LastingAnswer::NotRefuted));
 }

@@ -10,7 +10,7 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::geometry::word;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::live_set::{Entry, LiveSet};
+use deadmove_verify::live_set::{LiveEntry, LiveSet};
 
 /// How a rule compares with others, which are named by their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,9 +50,9 @@ pub fn on_list(live_set: &LiveSet, rules: &[Rule], others: &[Rule]) -> Vec<Relat
     let board = live_set.board();
     let mut comparison = SetComparison::new(&board, rules, others);
     for drawn in 1..=live_set.layers() {
-        let layer: Vec<Entry> = live_set.layer(drawn).collect();
+        let layer: Vec<LiveEntry> = live_set.layer(drawn).collect();
         for some in layer.chunks(AT_ONCE) {
-            let entries: Vec<Entry> = some.iter().flat_map(|&e| live_set.both(e)).collect();
+            let entries: Vec<LiveEntry> = some.iter().flat_map(|&e| live_set.both(e)).collect();
             comparison.add(&entries, &|entry| DeadMoves {
                 free: free(live_set, *entry),
                 live_end: board.cell(entry.key.live_end()),
@@ -63,7 +63,7 @@ pub fn on_list(live_set: &LiveSet, rules: &[Rule], others: &[Rule]) -> Vec<Relat
     comparison.relations()
 }
 
-fn free(live_set: &LiveSet, entry: Entry) -> FixedBitSet {
+fn free(live_set: &LiveSet, entry: LiveEntry) -> FixedBitSet {
     let side = live_set.grid().side();
     let bits = entry.key.free();
     let mut free = FixedBitSet::with_capacity(side * side);

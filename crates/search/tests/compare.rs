@@ -8,7 +8,7 @@ use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_search::compare;
-use deadmove_verify::live_set::{Entry, LiveSet};
+use deadmove_verify::live_set::{LiveEntry, LiveSet};
 use rayon::iter::ParallelIterator;
 
 /// Moves of positions, transposed ones too.
@@ -22,8 +22,8 @@ fn forbidden(live_set: &LiveSet, rule: &Rule) -> MoveSet {
     let mut matcher = set.matcher();
     let mut all = BTreeSet::new();
     for drawn in 1..=live_set.layers() {
-        let positions: Vec<Entry> = live_set.layer(drawn).collect();
-        let both = |entry: Entry| [Some(entry), live_set.transposed(entry)];
+        let positions: Vec<LiveEntry> = live_set.layer(drawn).collect();
+        let both = |entry: LiveEntry| [Some(entry), live_set.transposed(entry)];
         for entry in positions.into_iter().flat_map(both).flatten() {
             let live = Moves::from_bits(entry.live_moves);
             let moves = matcher.forbidden_in_bits(entry.key.free(), entry.key.live_end());

@@ -15,7 +15,7 @@ use deadmove_rules::model::{
 };
 use deadmove_verify::check_live_set::{check, chunk_count};
 use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
-use deadmove_verify::live_set::{Entry, LiveSet};
+use deadmove_verify::live_set::{LiveEntry, LiveSet};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -60,7 +60,7 @@ fn about_positions(
     live_set: &LiveSet,
     seed: u64,
     count: usize,
-    moves: impl Fn(Entry) -> u8,
+    moves: impl Fn(LiveEntry) -> u8,
 ) -> Vec<MoveClaim> {
     use rayon::prelude::*;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -69,7 +69,7 @@ fn about_positions(
         (1..live_set.layers()).map(|drawn| live_set.layer(drawn).collect()).collect();
     while claims.len() < count {
         let layer = &layers[rng.random_range(0..layers.len())];
-        let entry: Entry = layer[rng.random_range(0..layer.len())];
+        let entry: LiveEntry = layer[rng.random_range(0..layer.len())];
         let moves = moves(entry);
         let some: Vec<Move> =
             Move::ALL.into_iter().filter(|&m| moves >> m as u8 & 1 == 1).collect();

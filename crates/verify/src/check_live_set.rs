@@ -8,7 +8,7 @@ use super::check::{Check, CheckEngine, Example, simpler};
 use super::chunks::{ChunkRun, Chunks, Shard};
 use super::live_set::bits::PackedPosition;
 use super::live_set::sweep::Slice;
-use super::live_set::{Entry, LiveSet};
+use super::live_set::{LiveEntry, LiveSet};
 use super::merge;
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_engine::judge::Fault;
@@ -200,8 +200,8 @@ impl<'s> Worker<'s> {
         }
     }
 
-    fn count(&mut self, live_set: &LiveSet, entry: Entry) {
-        let Entry { key, live_moves } = entry;
+    fn count(&mut self, live_set: &LiveSet, entry: LiveEntry) {
+        let LiveEntry { key, live_moves } = entry;
         let live = Moves::from_bits(live_moves);
         let dead = live_set.dead_moves(entry);
         let drawn = live_set.layers() - key.free().count_ones() as usize;

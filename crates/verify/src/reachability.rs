@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::live_set::bits::PackedPosition;
 use super::live_set::sweep::Slice;
-use super::live_set::{Entry, LiveSet};
+use super::live_set::{LiveEntry, LiveSet};
 use deadmove_core::board::Move;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
@@ -166,7 +166,7 @@ impl<'a> ReachabilityPass<'a> {
     }
 
     /// Counts a position that is reached under some rules and marks its successors.
-    fn visit(&self, matcher: &mut Matcher<'_>, counts: &mut Counts, entry: Entry, under: u32) {
+    fn visit(&self, matcher: &mut Matcher<'_>, counts: &mut Counts, entry: LiveEntry, under: u32) {
         for rule in members(under) {
             counts.reached[rule] += 1;
         }

@@ -12,7 +12,7 @@ use deadmove_rules::model::{Forbidden, Head, Pattern, Rule};
 use deadmove_rules::moves::Moves;
 use deadmove_testing::naive::Naive;
 use deadmove_testing::random::{live_positions, rule, rule_files, walk_positions};
-use deadmove_verify::live_set::{Entry, LiveSet};
+use deadmove_verify::live_set::{LiveEntry, LiveSet};
 use fixedbitset::FixedBitSet;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -143,7 +143,7 @@ fn both_matchers_agree_on_every_live_position_of_5x5() {
 fn both_matchers_agree_on_every_live_position_of_7x7() {
     let board = square(7);
     let live_set = LiveSet::build(7, &|_| ()).expect("a list");
-    let entries: Vec<Entry> = (1..=live_set.layers())
+    let entries: Vec<LiveEntry> = (1..=live_set.layers())
         .flat_map(|drawn| live_set.layer(drawn).collect::<Vec<_>>())
         .flat_map(|entry| [Some(entry), live_set.transposed(entry)])
         .flatten()

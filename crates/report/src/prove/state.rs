@@ -12,7 +12,7 @@ use deadmove_core::board::{Move, from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::sealed;
 use deadmove_prove::induction::Settled;
-use deadmove_prove::run::{ProofAnswer, ProofAnswers};
+use deadmove_prove::run::{LastingAnswer, ProofAnswers};
 use deadmove_verify::check::Example;
 
 const SCHEMA: u8 = 1;
@@ -39,18 +39,20 @@ enum AnswerRecord {
 /// # Errors
 /// If the folder or the disk refuses it.
 pub fn write(file: &Path, answers: &ProofAnswers) -> Result<(), InputError> {
-    let record = |answer: &ProofAnswer| match answer {
-        ProofAnswer::Refuted(splits) => AnswerRecord::Refuted { splits: *splits },
-        ProofAnswer::NotRefuted => AnswerRecord::NotRefuted,
-        &ProofAnswer::Settled(Settled { members, by_window, rays }) => {
+    let record = |answer: &LastingAnswer| match answer {
+        LastingAnswer::Refuted(splits) => AnswerRecord::Refuted { splits: *splits },
+        LastingAnswer::NotRefuted => AnswerRecord::NotRefuted,
+        &LastingAnswer::Settled(Settled { members, by_window, rays }) => {
             AnswerRecord::Settled { members, by_window, rays }
         }
-        ProofAnswer::ForbidsNothingLive => AnswerRecord::ForbidsNothingLive,
-        ProofAnswer::ForbidsLive(Example { size, path, direction }) => AnswerRecord::ForbidsLive {
-            size: *size,
-            path: letters(path),
-            r#move: direction.letter(),
-        },
+        LastingAnswer::ForbidsNothingLive => AnswerRecord::ForbidsNothingLive,
+        LastingAnswer::ForbidsLive(Example { size, path, direction }) => {
+            AnswerRecord::ForbidsLive {
+                size: *size,
+                path: letters(path),
+                r#move: direction.letter(),
+            }
+        }
     };
     let answers = answers.iter().map(|(asked, answer)| (asked.clone(), record(answer)));
     let document = ProveStateDocument { schema: SCHEMA, answers: answers.collect() };
@@ -73,15 +75,15 @@ pub fn read(file: &Path) -> Result<ProofAnswers, InputError> {
     }
     let answer = |record: AnswerRecord| {
         Some(match record {
-            AnswerRecord::Refuted { splits } => ProofAnswer::Refuted(splits),
-            AnswerRecord::NotRefuted => ProofAnswer::NotRefuted,
+            AnswerRecord::Refuted { splits } => LastingAnswer::Refuted(splits),
+            AnswerRecord::NotRefuted => LastingAnswer::NotRefuted,
             AnswerRecord::Settled { members, by_window, rays } => {
-                ProofAnswer::Settled(Settled { members, by_window, rays })
+                LastingAnswer::Settled(Settled { members, by_window, rays })
             }
-            AnswerRecord::ForbidsNothingLive => ProofAnswer::ForbidsNothingLive,
+            AnswerRecord::ForbidsNothingLive => LastingAnswer::ForbidsNothingLive,
             AnswerRecord::ForbidsLive { size, path, r#move } => {
                 let direction = Move::ALL.into_iter().find(|step| step.letter() == r#move)?;
-                ProofAnswer::ForbidsLive(Example { size, path: from_letters(&path)?, direction })
+                LastingAnswer::ForbidsLive(Example { size, path: from_letters(&path)?, direction })
             }
         })
     };

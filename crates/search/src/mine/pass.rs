@@ -10,7 +10,7 @@ use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::live_set::bits::PackedPosition;
 use deadmove_verify::live_set::sweep::Slice;
-use deadmove_verify::live_set::{Entry, LiveSet};
+use deadmove_verify::live_set::{LiveEntry, LiveSet};
 
 /// From each layer: the live moves kept for each rule, and the dead moves kept in all.
 const KEPT: (usize, usize) = (8, 300);
@@ -62,7 +62,7 @@ pub fn run(live_set: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> MinePassRes
 }
 
 impl MinePassResult {
-    fn look(&mut self, live_set: &LiveSet, matcher: &mut Matcher<'_>, entry: Entry) {
+    fn look(&mut self, live_set: &LiveSet, matcher: &mut Matcher<'_>, entry: LiveEntry) {
         let copies = 1 + u64::from(live_set.transposed(entry).is_some());
         let live = Moves::from_bits(entry.live_moves);
         let dead = live_set.dead_moves(entry);

@@ -55,7 +55,7 @@ pub struct LiveSet {
 
 /// One live position with its live moves, as a set of bits in the order U D L R.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LiveEntry {
     /// The position.
     pub key: PackedPosition,
     /// Which moves lead to a live position.
@@ -130,12 +130,12 @@ impl LiveSet {
     }
 
     /// The live positions with `drawn` cells drawn (from 1), up to transposition.
-    pub fn layer(&self, drawn: usize) -> impl IndexedParallelIterator<Item = Entry> + '_ {
+    pub fn layer(&self, drawn: usize) -> impl IndexedParallelIterator<Item = LiveEntry> + '_ {
         self.slice(Slice::layer(drawn))
     }
 
     /// The positions of a slice of [`LiveSet::layer`].
-    fn slice(&self, slice: Slice) -> impl IndexedParallelIterator<Item = Entry> + '_ {
+    fn slice(&self, slice: Slice) -> impl IndexedParallelIterator<Item = LiveEntry> + '_ {
         let Slice { drawn, first, len } = slice;
         let upper = drawn > self.lower.len();
         let layer = &self.lower[if upper { self.layers() - drawn } else { drawn - 1 }];
@@ -144,9 +144,9 @@ impl LiveSet {
         let keys = layer.keys[first..end].par_iter();
         keys.zip(&layer.links[first..end]).map(move |(&key, &links)| {
             if upper {
-                Entry { key: self.grid.reverse(key), live_moves: links >> 4 }
+                LiveEntry { key: self.grid.reverse(key), live_moves: links >> 4 }
             } else {
-                Entry { key, live_moves: links & 15 }
+                LiveEntry { key, live_moves: links & 15 }
             }
         })
     }
@@ -193,18 +193,18 @@ impl LiveSet {
     }
 
     /// The transposed entry, unless the position is its own transpose.
-    pub fn transposed(&self, entry: Entry) -> Option<Entry> {
+    pub fn transposed(&self, entry: LiveEntry) -> Option<LiveEntry> {
         let key = self.grid.transpose(entry.key);
-        (key != entry.key).then(|| Entry { key, live_moves: transpose_links(entry.live_moves) })
+        (key != entry.key).then(|| LiveEntry { key, live_moves: transpose_links(entry.live_moves) })
     }
 
     /// An entry, and the transposed one.
-    pub fn both(&self, entry: Entry) -> impl Iterator<Item = Entry> {
+    pub fn both(&self, entry: LiveEntry) -> impl Iterator<Item = LiveEntry> {
         [Some(entry), self.transposed(entry)].into_iter().flatten()
     }
 
     /// The legal moves of a live position that are dead.
-    pub fn dead_moves(&self, entry: Entry) -> Moves {
+    pub fn dead_moves(&self, entry: LiveEntry) -> Moves {
         Moves::from_bits(self.legal_moves(entry.key) & !entry.live_moves)
     }
 

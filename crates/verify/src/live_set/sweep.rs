@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Entry, LiveSet};
+use super::{LiveEntry, LiveSet};
 
 /// Positions that one task visits at least: each task sets up its own matcher.
 const TASK: usize = 16_384;
@@ -39,7 +39,7 @@ impl LiveSet {
         &self,
         slice: Slice,
         start: impl Fn() -> W + Send + Sync,
-        visit: impl Fn(&mut W, usize, Entry) + Send + Sync,
+        visit: impl Fn(&mut W, usize, LiveEntry) + Send + Sync,
         finish: impl Fn(W) -> C + Send + Sync,
         join: impl Fn(C, C) -> C + Send + Sync,
     ) -> C {

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::Example;
 use crate::live_set::bits::PackedPosition;
-use crate::live_set::{Entry, LiveSet};
+use crate::live_set::{LiveEntry, LiveSet};
 use crate::surroundings::{Extractor, Surroundings};
 use deadmove_core::board::Move;
 use deadmove_rules::compile::RuleSet;
@@ -232,7 +232,7 @@ enum Forbids {
 }
 
 impl Counter<'_> {
-    fn count(&self, matcher: &mut Matcher<'_>, counts: &mut UncoveredCounts, entry: Entry) {
+    fn count(&self, matcher: &mut Matcher<'_>, counts: &mut UncoveredCounts, entry: LiveEntry) {
         let key = entry.key;
         let dead = self.live_set.dead_moves(entry);
         if dead.is_empty() {
