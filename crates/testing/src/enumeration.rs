@@ -38,12 +38,12 @@ pub fn completions(position: &Position) -> Vec<Vec<Cell>> {
             if self.open == 0 && at == self.end {
                 self.found.push(self.line.clone());
             } else if at != self.end {
-                let (left, right) = (at % self.width > 0, (at + 1) % self.width > 0);
+                let at_border = [at, at + 1].map(|cell| cell.is_multiple_of(self.width));
                 let next = [
                     at.checked_sub(self.width),
                     Some(at + self.width).filter(|&next| next < self.free.len()),
-                    at.checked_sub(1).filter(|_| left),
-                    Some(at + 1).filter(|_| right),
+                    at.checked_sub(1).filter(|_| !at_border[0]),
+                    Some(at + 1).filter(|_| !at_border[1]),
                 ];
                 for next in next.into_iter().flatten() {
                     if std::mem::replace(&mut self.free[next], false) {
