@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::kernel::binding::{check_records, read_record};
 use crate::kernel::cnf::Listener;
-use crate::kernel::files::{read, unpack};
+use crate::kernel::files::{parse, read};
 use crate::one_board::manifest::{Engine, Manifest, read_manifest};
 use crate::one_board::record::Record;
 use crate::one_board_by_list::claims::{SET_NAME, SetClaim};
@@ -31,13 +31,17 @@ pub struct Accepted {
 }
 
 /// Checks a record against its entry of the manifest.
-pub fn check_record(folder: &Path, manifest: &Manifest, number: usize) -> Result<(), String> {
+pub(crate) fn check_record(
+    folder: &Path,
+    manifest: &Manifest,
+    number: usize,
+) -> Result<(), String> {
     check_record_with(folder, manifest, number, &mut |_, _, _| {})
 }
 
 /// Checks a record against its entry of the manifest and calls `listener` for every refuted
 /// formula.
-pub fn check_record_with(
+pub(crate) fn check_record_with(
     folder: &Path,
     manifest: &Manifest,
     number: usize,
@@ -73,8 +77,7 @@ fn check_list(
     let rules: Vec<_> = rules.collect();
     if let SetClaim::Incomplete { allowed, .. } = set {
         let bytes = read(&folder.join(SET_NAME)).map_err(|why| format!("{SET_NAME}: {why}"))?;
-        let judgement: Judgement =
-            serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
+        let judgement: Judgement = parse(bytes)?;
         let all: Vec<_> = manifest.claims.iter().map(|entry| &entry.rule).collect();
         all.iter().try_for_each(|rule| rule.check())?;
         check_incomplete(&judgement, *allowed, manifest.size, &all)

@@ -22,7 +22,8 @@ mod strict;
 pub mod verdict;
 mod words;
 
-pub use folder::{Accepted, check_claims, check_folder, check_record, check_record_with};
+pub use folder::{Accepted, check_claims, check_folder};
+pub use kernel::SCHEMA;
 pub use kernel::binding::{Claim, File, file_name, record_name};
 pub use kernel::board::{Board, Cell, MAX_CELLS};
 pub use kernel::cnf::{Cnf, Listener, check_proof, check_refutation};
@@ -32,10 +33,9 @@ pub use kernel::matching::View;
 pub use kernel::position::replay;
 pub use kernel::rule::{Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, step};
 pub use kernel::sum::constrain_sum;
-pub use kernel::{SCHEMA, check_schema};
 pub use lemmas::{
-    LEMMAS, LemmaChunks, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, is_by_lemmas,
-    lemma_manifest_name, read_lemma_manifest,
+    LEMMA_MANIFEST, LEMMAS, LemmaChunks, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name,
+    is_by_lemmas, read_lemma_manifest,
 };
 pub use one_board::manifest::{Engine, Entry, Manifest, parse_manifest, read_manifest};
 pub use one_board::record::{Example, Lemma, Record, Refutation, RuleQuestion, Verdict};
@@ -53,5 +53,5 @@ pub use positions::{Answer, BoardData, Judgement, Turning};
 pub use strict::sha256::sha256;
 pub use verdict::limits::Limits;
 pub use words::export::export;
-pub use words::show::{Shown, escaped};
+pub use words::show::escaped;
 pub use words::trust;

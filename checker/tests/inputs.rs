@@ -66,9 +66,13 @@ fn renumbered(text: &str) -> impl Strategy<Value = String> + use<'_> {
 }
 
 #[test]
-fn the_samples_are_read() {
+fn the_samples_are_read_and_those_of_other_versions_refused() {
     let judgement: Judgement = serde_json::from_str(JUDGEMENT).unwrap();
     assert!(judgement.check().unwrap_err().contains("the position"));
+    for other in [0, 2] {
+        let why = Judgement { schema: other, ..judgement.clone() }.check().unwrap_err();
+        assert!(why.starts_with(&format!("schema {other}, not 1")), "{why}");
+    }
     let record: Record = serde_json::from_str(RECORD).unwrap();
     assert!(record.check().is_err());
 }

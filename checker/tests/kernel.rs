@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use deadmove_checker::{
-    Board, Cnf, Graph, LARGEST, Rule, check_proof, check_refutation, check_schema, constrain_sum,
-    read, unpack,
+    Board, Cnf, Graph, LARGEST, Rule, check_proof, check_refutation, constrain_sum, read, unpack,
 };
 
 use super::solutions::has_solution_with;
@@ -170,12 +169,6 @@ fn rules_whose_parts_do_not_fit_together_are_refused() {
     {
         assert_eq!(check(&RULE.replacen(from, to, 1)), Ok(()), "{to}");
     }
-}
-
-#[test]
-fn other_versions_of_the_formats_are_refused() {
-    assert_eq!(check_schema(1), Ok(()));
-    assert!(check_schema(0).is_err() && check_schema(2).is_err());
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::{Case, check_cases};
 use crate::kernel::binding::{Claim, File, check_records, read_record};
 use crate::kernel::check_schema;
 use crate::kernel::cnf::Listener;
-use crate::kernel::files::{read, unpack};
+use crate::kernel::files::{parse, read};
 use crate::kernel::rule::Rule;
 use crate::strict;
 
@@ -88,9 +88,7 @@ impl AllSizesRecord {
 /// Reads a manifest and checks that it is consistent, also with the files of the folder.
 pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
     let fail = |why: String| format!("manifest.json: {why}");
-    let text = read(&folder.join("manifest.json")).and_then(unpack).map_err(fail)?;
-    let manifest: AllSizes =
-        serde_json::from_str(&text).map_err(|error| fail(error.to_string()))?;
+    let manifest: AllSizes = read(&folder.join("manifest.json")).and_then(parse).map_err(fail)?;
     let AllSizes { schema, complete, ref files, count, ref claims, .. } = manifest;
     let strict = strict::Manifest { schema, complete, files, count, claims };
     strict.check().map_err(fail)?;
@@ -99,7 +97,7 @@ pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
 }
 
 /// Reads the record of a claim that is not open.
-pub fn read_claim(
+pub(crate) fn read_claim(
     folder: &Path,
     manifest: &AllSizes,
     number: usize,

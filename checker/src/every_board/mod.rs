@@ -37,8 +37,9 @@ mod scene;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use folder::read_claim;
 pub use folder::{
-    AllSizes, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes, read_all_sizes, read_claim,
+    AllSizes, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes, read_all_sizes,
 };
 pub use formula::{WindowFormula, WindowRegion};
 pub use lemma::{Joined, Lemma};

@@ -18,7 +18,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::files::{read, unpack};
+use super::files::{parse, read};
 use super::rule::Rule;
 use super::threads::for_each_chunk;
 use crate::strict::check_digest;
@@ -86,5 +86,5 @@ pub fn read_record<T: DeserializeOwned>(
 ) -> Result<T, String> {
     let bytes = read(&folder.join(record_name(number)))?;
     check_digest(&bytes, digest)?;
-    serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())
+    parse(bytes)
 }

@@ -9,6 +9,7 @@ use miniz_oxide::inflate::core::inflate_flags::{
     TINFL_FLAG_PARSE_ZLIB_HEADER, TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF,
 };
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
+use serde::de::DeserializeOwned;
 
 /// The largest size of a file, also after it is decompressed. The largest records so far (7×7 to
 /// 11×11) take 8 MB.
@@ -37,6 +38,14 @@ pub fn unpack(bytes: Vec<u8>) -> Result<String, String> {
         _ => bytes,
     };
     String::from_utf8(plain).map_err(|_| "it is no text".into())
+}
+
+/// The data in a file of JSON that may be compressed.
+///
+/// # Errors
+/// If it is damaged, or of another form.
+pub fn parse<T: DeserializeOwned>(bytes: Vec<u8>) -> Result<T, String> {
+    serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())
 }
 
 /// Decompresses a zlib stream that is all of the bytes.

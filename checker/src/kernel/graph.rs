@@ -146,7 +146,7 @@ impl Graph {
     }
 
     /// The numbers of some cells, if they are different vertices.
-    pub fn set(&self, cells: &[Cell]) -> Result<BTreeSet<usize>, String> {
+    pub(crate) fn set(&self, cells: &[Cell]) -> Result<BTreeSet<usize>, String> {
         let mut set = BTreeSet::new();
         for &cell in cells {
             match self.board.index(cell).filter(|&v| self.is_vertex[v]) {

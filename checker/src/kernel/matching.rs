@@ -5,6 +5,7 @@
 //! exactly a rule means")
 
 use super::board::Board;
+use super::position::Position;
 use super::rule::{Extent, Forbidden, Offset, Pattern, Rule, Segment, Test, step};
 
 /// What a rule depends on: the board, the free cells and the live end.
@@ -51,6 +52,14 @@ impl Rule {
             unless: self.unless.iter().map(pattern).collect(),
             forbids: forbids.collect(),
         }
+    }
+
+    /// Whether the rule, in one of its placements, forbids a move in a position.
+    pub fn forbids_in(&self, position: &Position, letter: char) -> bool {
+        let board = position.board;
+        let live_end = board.index(position.live_end).expect("it is on the board");
+        let view = View { board, free: position.free(), live_end };
+        self.placements.iter().any(|&number| self.placed(number).forbids(view, letter))
     }
 
     /// Whether a placed rule forbids a move; the move must be legal.

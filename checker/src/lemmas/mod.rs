@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::kernel::board::{Board, Cell};
 use crate::kernel::check_schema;
-use crate::kernel::files::{read, unpack};
+use crate::kernel::files::{parse, read};
 use crate::kernel::threads::for_each_chunk;
 use crate::one_board_by_list::live_set::{BitBoard, CHUNK, Key, LiveSet, free, live_end};
 use crate::positions::deduction::{Because, Deduction};
@@ -36,7 +36,8 @@ use crate::strict::{check_digest, check_entries};
 /// The names of the lemmas, which act together.
 pub const LEMMAS: [&str; 5] = ["degree", "small-loop", "cut-off", "colour", "two-edge-cut"];
 
-const MANIFEST: &str = "lemmas.json";
+/// The file of the manifest, relative to the certificate.
+pub const LEMMA_MANIFEST: &str = "lemmas.json";
 
 /// What is certified, and the digests of the files with the reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,7 +81,7 @@ pub struct LemmaChunks {
 
 /// Whether a folder has a certificate of this kind.
 pub fn is_by_lemmas(folder: &Path) -> bool {
-    folder.join(MANIFEST).exists()
+    folder.join(LEMMA_MANIFEST).exists()
 }
 
 /// The name of the file with the reasons of a chunk.
@@ -90,19 +91,14 @@ pub fn chunk_name(number: usize) -> String {
 
 /// Reads the manifest of a folder and checks that it is consistent.
 pub fn read_lemma_manifest(folder: &Path) -> Result<LemmaManifest, String> {
-    let bytes = read(&folder.join(MANIFEST)).map_err(|why| format!("{MANIFEST}: {why}"))?;
-    let manifest: LemmaManifest =
-        serde_json::from_str(&unpack(bytes)?).map_err(|error| format!("{MANIFEST}: {error}"))?;
+    let manifest: LemmaManifest = read(&folder.join(LEMMA_MANIFEST))
+        .and_then(parse)
+        .map_err(|why| format!("{LEMMA_MANIFEST}: {why}"))?;
     check_schema(manifest.schema)?;
     if manifest.lemmas != LEMMAS {
         return Err(format!("it is about other lemmas than {}", LEMMAS.join(", ")));
     }
     Ok(manifest)
-}
-
-/// The name of the manifest's file.
-pub fn lemma_manifest_name() -> &'static str {
-    MANIFEST
 }
 
 /// Checks the certificate in a folder.
@@ -119,7 +115,7 @@ pub(crate) fn check_chunks(folder: &Path, manifest: &LemmaManifest) -> Result<Le
     }
     let closed = (0..chunks.count()).filter(|&number| manifest.chunks[number].is_some());
     let mut expected: BTreeSet<String> = closed.map(chunk_name).collect();
-    expected.extend([MANIFEST.to_owned(), "reasons".to_owned()]);
+    expected.extend([LEMMA_MANIFEST.to_owned(), "reasons".to_owned()]);
     check_entries(folder, &["", "reasons"], &expected, "chunk")?;
     let numbers: Vec<usize> = (0..chunks.count()).collect();
     let counts = Mutex::new(LemmaCounts::default());
@@ -182,9 +178,7 @@ impl LemmaChunks {
 
     /// Checks the reasons of a chunk.
     pub fn check(&self, number: usize, bytes: Vec<u8>) -> Result<LemmaCounts, String> {
-        let text = unpack(bytes)?;
-        let reasons: Vec<Reason> =
-            serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let reasons: Vec<Reason> = parse(bytes)?;
         let mut reasons = reasons.iter();
         let counts = self.for_each_dead(number, &mut |after| {
             let at = || self.live.grid.show(after);

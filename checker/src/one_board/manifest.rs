@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::record::Verdict;
 use crate::kernel::binding::{Claim, File};
-use crate::kernel::files::{read, unpack};
+use crate::kernel::files::{parse, read};
 use crate::kernel::rule::Rule;
 use crate::one_board_by_list::claims::{Layer, SetClaim};
 use crate::strict::one_board as strict;
@@ -89,8 +89,7 @@ impl Manifest {
 
 /// Reads a manifest, plain or compressed, and checks that it is consistent.
 pub fn parse_manifest(bytes: Vec<u8>) -> Result<Manifest, String> {
-    let manifest: Manifest =
-        serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
+    let manifest: Manifest = parse(bytes)?;
     strict::check(&manifest)?;
     Ok(manifest)
 }

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::board::Cell;
 use crate::kernel::check_schema;
 use crate::kernel::graph::{Graph, square};
-use crate::kernel::matching::View;
 use crate::kernel::position::{Position, replay};
 use crate::kernel::rule::Rule;
 
@@ -141,10 +140,7 @@ impl Record {
         let board = graph.board();
         replay(board, &example.path, &example.completion)?;
         let position = Position::after(board, &example.path)?;
-        let live_end = board.index(position.live_end).ok_or("the live end left the board")?;
-        let view = View { board, free: position.free(), live_end };
-        let mut placements = self.rule.placements.iter();
-        if !placements.any(|&number| self.rule.placed(number).forbids(view, example.forbidden)) {
+        if !self.rule.forbids_in(&position, example.forbidden) {
             return Err(format!("the rule does not forbid {} there", example.forbidden));
         }
         let begins = example.completion.starts_with(example.forbidden);

@@ -2,7 +2,6 @@
 //! forbids.
 
 use crate::kernel::graph::square;
-use crate::kernel::matching::View;
 use crate::kernel::position::Position;
 use crate::kernel::rule::Rule;
 use crate::positions::{Answer, BoardData, Judgement};
@@ -29,12 +28,7 @@ pub fn check_incomplete(
         return Err(format!("it does not show that {allowed} is a dead move of a live position"));
     }
     let position = Position::after(board, &judgement.path)?;
-    let live_end = board.index(position.live_end).ok_or("the live end left the board")?;
-    let view = View { board, free: position.free(), live_end };
-    let forbids = |rule: &&&Rule| {
-        rule.placements.iter().any(|&number| rule.placed(number).forbids(view, allowed))
-    };
-    match rules.iter().find(forbids) {
+    match rules.iter().find(|rule| rule.forbids_in(&position, allowed)) {
         None => Ok(()),
         Some(rule) => Err(format!("{:?} forbids {allowed} there", rule.name)),
     }

@@ -81,7 +81,7 @@ impl Record {
     }
 
     /// Checks all of it and calls `listener` for every refuted formula.
-    pub fn check_with(&self, listener: &mut Listener) -> Result<(), String> {
+    pub(crate) fn check_with(&self, listener: &mut Listener) -> Result<(), String> {
         let graph = self.check_example_and_form()?;
         let mut proofs = BTreeMap::new();
         for refutation in &self.refutations {

@@ -106,7 +106,7 @@ impl BoardRegion {
     }
 
     /// The clauses of cells that A can only contain if a cell around them is free.
-    pub fn reached(
+    pub(super) fn reached(
         &self,
         graph: &Graph,
         cells: &BTreeSet<usize>,

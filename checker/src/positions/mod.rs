@@ -16,7 +16,7 @@
 pub mod deduction;
 pub mod potentials;
 pub mod reason;
-pub mod search;
+mod search;
 
 use serde::{Deserialize, Serialize};
 
@@ -124,7 +124,7 @@ impl Judgement {
     }
 
     /// Checks all of it and calls `listener` for every refuted formula.
-    pub fn check_with(&self, listener: &mut Listener) -> Result<Vec<String>, String> {
+    pub(crate) fn check_with(&self, listener: &mut Listener) -> Result<Vec<String>, String> {
         check_schema(self.schema)?;
         let BoardData { width, height, start, end, blocked } = &self.board;
         let board = Board::new(*width, *height, *start, *end, blocked)?;

@@ -8,7 +8,7 @@ use crate::kernel::graph::Graph;
 /// Checks that the formula of the position after `path`, with lemmas, has no solution. The lemmas
 /// are potentials (a set of edges with the wanted degrees, and how many steps they may have) and
 /// cut sets. `listener` is called with the formula.
-pub fn check_search(
+pub(super) fn check_search(
     board: &Board,
     path: &str,
     (flow, widest, cut_sets): (Option<&[i32]>, i32, &[Vec<Cell>]),

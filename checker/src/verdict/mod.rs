@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub use every_board::is_all_sizes;
 
 use crate::kernel::cnf::Cnf;
-use crate::kernel::files::{read, unpack};
+use crate::kernel::files::{parse, read};
 use crate::lemmas::is_by_lemmas;
 use crate::one_board_by_list::Sample;
 use crate::positions::Judgement;
@@ -110,10 +110,9 @@ pub fn check(path: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Re
 
 /// Checks the certificate in a file.
 fn check_file(file: &Path, label: &str, exporter: &mut Exporter) -> Result<Report, String> {
-    let text = unpack(read(file)?)?;
     let mut listener =
         |what: &str, cnf: &dyn Fn() -> Cnf, proof: &str| exporter.put(label, what, cnf, proof);
-    let judgement: Judgement = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let judgement: Judgement = parse(read(file)?)?;
     let open = judgement.check_with(&mut listener)?;
     let theories = [if judgement.has_searches() { 'F' } else { 'P' }].into();
     Ok(Report { summary: judgement.summary(), open, theories, ..Report::default() })

@@ -68,7 +68,7 @@ fn propagation(cnf: &Cnf) -> Result<String, String> {
 }
 
 /// A formula in the DIMACS format.
-pub fn dimacs(cnf: &Cnf, comment: &str) -> String {
+fn dimacs(cnf: &Cnf, comment: &str) -> String {
     let mut text = format!("c {comment}\np cnf {} {}\n", cnf.last_variable(), cnf.len());
     for clause in cnf.iter() {
         text.extend(clause.iter().map(|lit| format!("{lit} ")));
@@ -78,7 +78,7 @@ pub fn dimacs(cnf: &Cnf, comment: &str) -> String {
 }
 
 /// An accepted proof without its ids and hints; the empty clause alone if the proof is empty.
-pub fn drat(proof: &str) -> String {
+fn drat(proof: &str) -> String {
     if proof.is_empty() {
         return "0\n".into();
     }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use deadmove_checker::{
-    self as checker, LEMMAS, LemmaChunks, LemmaManifest, SCHEMA, chunk_name, is_by_lemmas,
-    lemma_manifest_name, read_lemma_manifest, sha256,
+    self as checker, LEMMA_MANIFEST, LEMMAS, LemmaChunks, LemmaManifest, SCHEMA, chunk_name,
+    is_by_lemmas, read_lemma_manifest, sha256,
 };
 use rayon::prelude::*;
 
@@ -95,7 +95,7 @@ pub fn write(
         .collect::<Result<_, WriteError>>()?;
     manifest.chunks = digests;
     let text = serde_json::to_string(&manifest).expect("a manifest is plain data");
-    write_atomically(&folder.join(lemma_manifest_name()), text)?;
+    write_atomically(&folder.join(LEMMA_MANIFEST), text)?;
     Ok(manifest)
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use deadmove_certify::{compress, lemmas};
 use deadmove_checker::verdict::{Exporter, Wanted, check};
 use deadmove_checker::{
-    LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, lemma_manifest_name, sha256, unpack,
+    LEMMA_MANIFEST, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, sha256, unpack,
 };
 use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
 use deadmove_verify::live_set::LiveSet;
@@ -28,7 +28,7 @@ fn certified(folder: &Path, size: usize, stop: bool) -> LemmaManifest {
 fn replace(folder: &Path, number: usize, reasons: &Value) {
     let bytes = compress(&reasons.to_string());
     fs::write(folder.join(chunk_name(number)), &bytes).unwrap();
-    let file = folder.join(lemma_manifest_name());
+    let file = folder.join(LEMMA_MANIFEST);
     let mut manifest: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     manifest["chunks"][number] = sha256(&bytes).into();
     fs::write(file, manifest.to_string()).unwrap();
@@ -136,7 +136,7 @@ fn no_changed_certificate_is_accepted() {
     replace(folder.path(), number, &probe);
     assert!(check_by_lemmas(folder.path()).unwrap_err().contains("a probe"));
 
-    let file = folder.path().join(lemma_manifest_name());
+    let file = folder.path().join(LEMMA_MANIFEST);
     let text = fs::read_to_string(&file).unwrap();
     for (old, new) in
         [("\"size\":5", "\"size\":7"), ("\"degree\",", ""), ("\"schema\":1", "\"schema\":9")]
@@ -164,7 +164,7 @@ fn files_that_are_no_part_of_a_certificate_are_refused() {
         refused("belongs to no chunk of the manifest");
         fs::remove_file(path.join(foreign)).unwrap();
     }
-    let (file, chunk) = (path.join(lemma_manifest_name()), path.join(chunk_name(0)));
+    let (file, chunk) = (path.join(LEMMA_MANIFEST), path.join(chunk_name(0)));
     let (text, bytes) = (fs::read(&file).unwrap(), fs::read(&chunk).unwrap());
     let mut manifest: Value = serde_json::from_slice(&text).unwrap();
     manifest["chunks"][0] = Value::Null;

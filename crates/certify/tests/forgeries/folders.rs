@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::{compiled, lemmas};
 use deadmove_checker::{
-    Lemma, LemmaManifest, Manifest, Record, Verdict, chunk_name, file_name, lemma_manifest_name,
+    LEMMA_MANIFEST, Lemma, LemmaManifest, Manifest, Record, Verdict, chunk_name, file_name,
     read_lemma_manifest, record_name, sha256, square,
 };
 use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
@@ -68,7 +68,7 @@ fn manifest(folder: &Path) -> Manifest {
 
 fn put_lemmas(folder: &Path, manifest: &LemmaManifest) {
     let text = serde_json::to_string(manifest).unwrap();
-    fs::write(folder.join(lemma_manifest_name()), text).unwrap();
+    fs::write(folder.join(LEMMA_MANIFEST), text).unwrap();
 }
 
 pub fn attack(attack: &mut Attack) {
