@@ -89,6 +89,13 @@ fn on_all_boards_up_to_4x5_models_with_all_cut_sets_are_the_paths_from_every_sta
                         assert!(!clause_holds(&clause, &model), "{width}x{height}");
                     }
                 }
+                // On boards of up to nine cells, all cut sets.
+                for set in (1u32..(1 << cells.len().min(9)) - 1).take_while(|_| cells.len() < 10) {
+                    let some = cells.iter().enumerate().filter(|(v, _)| set >> v & 1 == 1);
+                    let some: Vec<Cell> = some.map(|(_, &cell)| cell).collect();
+                    let clause = graph.cut_set(&some).unwrap();
+                    assert!(expected.iter().all(|used| clause_holds(&clause, used)), "{some:?}");
+                }
                 assert_eq!(connected, expected, "{width}x{height} {start:?} {end:?}");
                 boards += 1;
                 lines += expected.len();
@@ -97,22 +104,4 @@ fn on_all_boards_up_to_4x5_models_with_all_cut_sets_are_the_paths_from_every_sta
     }
     println!("{boards} boards, {lines} paths");
     assert_eq!((boards, lines), (1_500, 3_270));
-}
-
-#[test]
-fn every_path_satisfies_every_cut_set() {
-    for (width, height) in [(3, 3), (4, 3), (2, 5)] {
-        let last = (width as u16, height as u16);
-        for end in [last, (1, last.1), (last.0, 1), (2, 1)] {
-            let board = Board::new(width, height, (1, 1), end, &[]).unwrap();
-            let graph = Graph::new(&board, "").unwrap();
-            let paths = paths(&graph);
-            for set in 1u32..(1 << (width * height)) - 1 {
-                let cells = (0..width * height).filter(|v| set >> v & 1 == 1);
-                let cells: Vec<Cell> = cells.map(|v| board.cell(v)).collect();
-                let clause = graph.cut_set(&cells).unwrap();
-                assert!(paths.iter().all(|used| clause_holds(&clause, used)));
-            }
-        }
-    }
 }

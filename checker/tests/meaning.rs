@@ -12,21 +12,6 @@ use super::naive::cells;
 use super::true_completions::Random;
 use super::true_completions::pictures::{MOVES, Picture};
 
-impl Picture {
-    /// A position on a random line. The cells that the line does not visit are blocked.
-    fn random(random: &mut Random) -> Picture {
-        let (width, height) = (random.below(4) as u16 + 2, random.below(4) as u16 + 2);
-        let mut line = vec![(random.below(width.into()) as u16 + 1, random.below(2) as u16 + 1)];
-        for _ in 0..random.below(60) + 1 {
-            let so_far = Picture { width, height, drawn: line.len(), line: line.clone() };
-            let next = so_far.at(step((0, 0), random.choose(&MOVES)));
-            line.extend(next.filter(|next| !line.contains(next)));
-        }
-        let drawn = random.below(line.len().min(6)) + 1;
-        Picture { width, height, line, drawn }
-    }
-}
-
 /// Where each placement puts a cell.
 fn put(placement: usize, (x, y): Offset) -> Offset {
     [(x, y), (-x, y), (-y, x), (y, x), (-x, -y), (x, -y), (y, -x), (-y, -x)][placement]

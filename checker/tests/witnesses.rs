@@ -104,19 +104,6 @@ proptest! {
 }
 
 #[test]
-fn a_single_open_cell_is_filled_by_no_step() {
-    let board = Board::new(2, 1, (2, 1), (2, 1), &[(1, 1)]).unwrap();
-    assert_eq!(replay(&board, "", ""), Ok(()));
-    assert!(replay(&board, "", "L").is_err());
-}
-
-#[test]
-fn a_blocked_cell_need_not_be_visited() {
-    let board = Board::new(3, 3, (1, 1), (1, 2), &[(2, 2)]).unwrap();
-    assert_eq!(replay(&board, "RR", "DDLLU"), Ok(()));
-}
-
-#[test]
 fn errors_name_the_step_and_the_cell() {
     let board = Board::new(3, 3, (1, 1), (3, 3), &[(3, 2), (3, 2)]).unwrap();
     let message = |path, witness| replay(&board, path, witness).unwrap_err().to_string();

@@ -60,6 +60,19 @@ pub fn lines(width: u16, height: u16, start: Cell, end: Cell) -> Vec<Vec<Cell>> 
 }
 
 impl Picture {
+    /// A position on a random line. The cells that the line does not visit are blocked.
+    pub fn random(random: &mut Random) -> Picture {
+        let (width, height) = (random.below(4) as u16 + 2, random.below(4) as u16 + 2);
+        let mut line = vec![(random.below(width.into()) as u16 + 1, random.below(2) as u16 + 1)];
+        for _ in 0..random.below(60) + 1 {
+            let so_far = Picture { width, height, drawn: line.len(), line: line.clone() };
+            let next = so_far.at(step((0, 0), random.choose(&MOVES)));
+            line.extend(next.filter(|next| !line.contains(next)));
+        }
+        let drawn = random.below(line.len().min(6)) + 1;
+        Picture { width, height, line, drawn }
+    }
+
     /// All positions on all lines of a board that are not finished.
     pub fn all(width: u16, height: u16, start: Cell, end: Cell) -> Vec<Picture> {
         let lines = lines(width, height, start, end);

@@ -4,7 +4,7 @@
 use deadmove_checker::{Board, Cell, Cnf, Graph, potentials};
 
 use super::Random;
-use super::pictures::lines;
+use super::pictures::{Picture, lines};
 use crate::naive::cells;
 use crate::solutions::has_solution_with;
 
@@ -51,21 +51,6 @@ fn every_completion_satisfies_the_potentials_made_from_every_other() {
     assert!(checked > 2_000, "{checked}");
 }
 
-/// A random line; no cell is visited twice.
-fn random_line(width: u16, height: u16, random: &mut Random) -> Vec<Cell> {
-    let mut line = vec![(random.below(2) as u16 + 1, random.below(2) as u16 + 1)];
-    for _ in 0..random.below(40) + 10 {
-        let (column, row) = line[line.len() - 1];
-        let next = [(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)];
-        let next = random.choose(&next);
-        let on_board = (1..=width).contains(&next.0) && (1..=height).contains(&next.1);
-        if on_board && !line.contains(&next) {
-            line.push(next);
-        }
-    }
-    line
-}
-
 /// The line along the rows, back and forth.
 fn snake(width: u16, height: u16) -> Vec<Cell> {
     let row =
@@ -78,8 +63,7 @@ fn with_all_potentials_the_solutions_are_the_sets_of_edges_with_the_wanted_degre
     let mut random = Random(2);
     let (mut right, mut wrong) = (0, 0);
     for _ in 0..150 {
-        let (mut width, mut height) = (random.below(3) as u16 + 2, random.below(3) as u16 + 2);
-        let mut line = random_line(width, height, &mut random);
+        let Picture { mut width, mut height, mut line, .. } = Picture::random(&mut random);
         // Potentials far from the border take more values.
         if random.one_in(3) {
             (width, height) = (7, 7);
