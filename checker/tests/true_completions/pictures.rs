@@ -141,10 +141,10 @@ impl Picture {
     }
 
     /// White minus black cells of a segment with its region; the live end is black.
-    pub fn surplus_with(&self, segment: &Segment) -> i32 {
+    fn surplus(&self, segment: &Segment, region: &BTreeSet<Cell>) -> i32 {
         let (column, row) = self.live_end();
         let on = segment.cells.iter().filter_map(|&cell| self.at(cell));
-        let cells = self.region(segment).into_iter().chain(on);
+        let cells = region.iter().copied().chain(on);
         cells.map(|cell| if (cell.0 + cell.1 + column + row) % 2 == 0 { -1 } else { 1 }).sum()
     }
 
@@ -218,7 +218,7 @@ impl Picture {
                 Extent::Empty => region.is_empty(),
             };
             let cells = region.len() + segment.cells.len();
-            let surplus = self.surplus_with(segment);
+            let surplus = self.surplus(segment, &region);
             let holds = |test: &RegionTest| match *test {
                 RegionTest::Even => cells.is_multiple_of(2),
                 RegionTest::Odd => cells % 2 == 1,
@@ -255,6 +255,45 @@ impl Picture {
             && rule.forbids.iter().any(|f| f.direction == letter && !exempt(f))
     }
 
+    /// A random segment, which is likely to match here.
+    fn segment(&self, random: &mut Random) -> Option<Segment> {
+        let mut cells = vec![near(random)];
+        let ways = [random.choose(&['U', 'D']), random.choose(&['L', 'R'])];
+        for _ in 0..random.below(5) {
+            let next = step(cells[cells.len() - 1], random.choose(&ways));
+            let fits = self.passes(next, Test::FreeNotEnd) || random.one_in(8);
+            cells.extend(fits.then_some(next));
+        }
+        let fits = cells.iter().all(|&cell| self.passes(cell, Test::FreeNotEnd));
+        if cells.contains(&(0, 0)) || !fits && !random.one_in(40) {
+            return None;
+        }
+        let side = MOVES.into_iter().filter(|_| random.one_in(2)).collect();
+        let extent = Extent::EnclosedOrEmpty;
+        let mut segment = Segment { cells, side, extent, tests: Vec::new() };
+        let region = self.region(&segment);
+        if region.contains(&self.end()) && !random.one_in(40) {
+            return None;
+        }
+        if random.one_in(2) {
+            let is_empty = region.is_empty() != random.one_in(8);
+            segment.extent = if is_empty { Extent::Empty } else { Extent::Enclosed };
+        }
+        let surplus = self.surplus(&segment, &region);
+        let bound = |random: &mut Random| match random.below(4) {
+            0 => None,
+            more => Some(surplus + more as i32 - 2),
+        };
+        for _ in 0..random.below(3) {
+            let (from, to, inside) = (bound(random), bound(random), random.one_in(2));
+            let range = RegionTest::Surplus { from, to, inside };
+            let test = random.choose(&[RegionTest::Even, RegionTest::Odd, range]);
+            let fits = test.holds(surplus) || random.one_in(8);
+            segment.tests.extend(fits.then_some(test));
+        }
+        Some(segment)
+    }
+
     /// A random pattern, most conditions of which are true here.
     fn pattern(&self, random: &mut Random) -> Pattern {
         let mut pattern = Pattern::default();
@@ -266,38 +305,8 @@ impl Picture {
             }
         }
         for _ in 0..random.below(24) {
-            let mut cells = vec![near(random)];
-            let ways = [random.choose(&['U', 'D']), random.choose(&['L', 'R'])];
-            for _ in 0..random.below(5) {
-                let next = step(cells[cells.len() - 1], random.choose(&ways));
-                let fits = self.passes(next, Test::FreeNotEnd) || random.one_in(8);
-                cells.extend(fits.then_some(next));
-            }
-            let side = MOVES.into_iter().filter(|_| random.one_in(2)).collect();
-            let extent = Extent::EnclosedOrEmpty;
-            let mut segment = Segment { cells, side, extent, tests: Vec::new() };
-            if random.one_in(2) {
-                let is_empty = self.region(&segment).is_empty() != random.one_in(8);
-                segment.extent = if is_empty { Extent::Empty } else { Extent::Enclosed };
-            }
-            let bound = |random: &mut Random, value: i32| match random.below(4) {
-                0 => None,
-                more => Some(value + more as i32 - 2),
-            };
-            for _ in 0..random.below(3) {
-                let surplus = self.surplus_with(&segment);
-                let (from, to) = (bound(random, surplus), bound(random, surplus));
-                let inside = random.one_in(2);
-                let range = RegionTest::Surplus { from, to, inside };
-                let test = random.choose(&[RegionTest::Even, RegionTest::Odd, range]);
-                let fits = test.holds(surplus) || random.one_in(8);
-                segment.tests.extend(fits.then_some(test));
-            }
-            let alone = Pattern { segments: vec![segment.clone()], ..Pattern::default() };
-            let fits = self.matches(&alone).is_some() || random.one_in(40);
-            if fits && pattern.segments.len() < 3 && !segment.cells.contains(&(0, 0)) {
-                pattern.segments.push(segment);
-            }
+            let segment = self.segment(random);
+            pattern.segments.extend(segment.filter(|_| pattern.segments.len() < 3));
         }
         if random.one_in(3) {
             let lines: Vec<[Cell; 2]> = self.forced_lines().into_iter().collect();
