@@ -29,7 +29,7 @@ fn models(last_at: &[Vec<&[i32]>], values: &mut Vec<bool>, found: &mut Vec<Vec<b
 /// The sets of edges that satisfy the base formula.
 fn edge_sets(graph: &Graph) -> Vec<Vec<bool>> {
     let cnf = graph.base();
-    let mut last_at = vec![Vec::new(); graph.edges().len() + 1];
+    let mut last_at = vec![Vec::new(); graph.edges.len() + 1];
     for clause in cnf.iter() {
         let last = clause.iter().map(|lit| lit.unsigned_abs() as usize).max();
         last_at[last.unwrap_or(0)].push(clause);
@@ -41,7 +41,7 @@ fn edge_sets(graph: &Graph) -> Vec<Vec<bool>> {
 
 /// The edge sets of all Hamiltonian paths, by drawing them.
 fn paths(graph: &Graph) -> BTreeSet<Vec<bool>> {
-    let board = graph.board();
+    let board = &graph.board;
     let size = (board.width() as u16, board.height() as u16);
     let lines = lines(size.0, size.1, board.start(), board.end());
     let used = |line: &Vec<Cell>| edges(graph, line).iter().map(|&lit| lit > 0).collect();
@@ -50,10 +50,10 @@ fn paths(graph: &Graph) -> BTreeSet<Vec<bool>> {
 
 /// The cells that a set of edges connects with the live end.
 fn piece(graph: &Graph, used: &[bool]) -> BTreeSet<usize> {
-    let mut piece = BTreeSet::from([graph.ends()[0]]);
-    let mut stack = vec![graph.ends()[0]];
+    let mut piece = BTreeSet::from([graph.ends[0]]);
+    let mut stack = vec![graph.ends[0]];
     while let Some(cell) = stack.pop() {
-        for &(next, edge) in graph.at(cell) {
+        for &(next, edge) in &graph.at[cell] {
             if used[edge as usize - 1] && piece.insert(next) {
                 stack.push(next);
             }

@@ -1,78 +1,9 @@
-//! The kernel, each part by itself: refutations, sums, well-formed rules, and what reads files.
+//! The kernel, each part by itself: sums, well-formed rules, and what reads files.
 
-use std::collections::BTreeSet;
-
-use deadmove_checker::{
-    Board, Cnf, Graph, LARGEST, Rule, check_proof, check_refutation, constrain_sum, read, unpack,
-};
+use deadmove_checker::{Board, Cnf, Graph, LARGEST, Rule, constrain_sum, read, unpack};
 
 use super::solutions::has_solution_with;
 use super::true_completions::Random;
-
-/// A random formula with 4 variables.
-fn random_formula(random: &mut Random) -> Cnf {
-    let mut cnf = Cnf::default();
-    cnf.variables(4);
-    for _ in 0..random.below(9) {
-        let count = random.below(3) + 1;
-        cnf.push((0..count).map(|_| (random.below(4) as i32 + 1) * random.choose(&[1, -1])));
-    }
-    cnf
-}
-
-/// Unit propagation with sets of literals.
-fn propagation_refutes(cnf: &Cnf) -> bool {
-    let mut known = BTreeSet::new();
-    loop {
-        let before = known.len();
-        for clause in cnf.iter() {
-            if clause.iter().any(|lit| known.contains(lit)) {
-                continue;
-            }
-            let open: BTreeSet<i32> =
-                clause.iter().copied().filter(|lit| !known.contains(&-lit)).collect();
-            match open.first() {
-                None => return true,
-                Some(&lit) if open.len() == 1 => known.insert(lit),
-                Some(_) => continue,
-            };
-        }
-        if known.len() == before {
-            return false;
-        }
-    }
-}
-
-#[test]
-fn without_a_proof_a_formula_is_refuted_exactly_if_unit_propagation_does_it() {
-    let mut random = Random(11);
-    let (mut refuted, mut open) = (0, 0);
-    for _ in 0..20_000 {
-        let cnf = random_formula(&mut random);
-        let expected = propagation_refutes(&cnf);
-        assert_eq!(check_refutation(&cnf, "").is_ok(), expected, "{cnf:?}");
-        assert!(!expected || !has_solution_with(&cnf, &[]));
-        if expected { refuted += 1 } else { open += 1 }
-    }
-    assert!(refuted > 1_000 && open > 1_000, "{refuted} {open}");
-}
-
-#[test]
-fn without_a_proof_the_error_says_that_unit_propagation_is_not_enough() {
-    let why = check_refutation(&Cnf::default(), "").unwrap_err();
-    assert!(why.contains("unit propagation"), "{why}");
-}
-
-#[test]
-fn a_proof_is_checked_even_if_unit_propagation_is_enough() {
-    let mut cnf = Cnf::default();
-    cnf.push([1]);
-    cnf.push([-1]);
-    assert_eq!(check_refutation(&cnf, ""), Ok(()));
-    assert_eq!(check_refutation(&cnf, "3 0 1 2 0\n"), Ok(()));
-    assert!(check_refutation(&cnf, "3 0 1 0\n").is_err());
-    assert!(check_proof(&cnf, "").is_err());
-}
 
 #[test]
 fn the_formula_of_a_sum_has_exactly_the_solutions_whose_sum_is_allowed() {
@@ -100,14 +31,6 @@ fn the_formula_of_a_sum_has_exactly_the_solutions_whose_sum_is_allowed() {
         }
     }
     assert!(met > 500 && missed > 500, "{met} {missed}");
-}
-
-#[test]
-fn only_the_formula_without_clauses_is_empty() {
-    let mut cnf = Cnf::default();
-    assert!(cnf.is_empty());
-    cnf.push([]);
-    assert!(!cnf.is_empty());
 }
 
 #[test]

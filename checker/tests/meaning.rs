@@ -80,7 +80,7 @@ fn rules_as_masks_forbid_what_their_placements_forbid_in_a_listed_position() {
                     .extend((0..8).filter(|&n| n as usize != placement && random.one_in(4)));
                 rules.push(rule);
             }
-            let board = graph.board();
+            let board = &graph.board;
             let rules: Vec<&Rule> = rules.iter().collect();
             let mut found = vec![0; rules.len()];
             for placed in placed_at(board, &live.grid, &rules, live_end(key)) {

@@ -1,8 +1,11 @@
 //! The replay of LRAT proofs: what is wrong in any part is refused, and no formula with a solution
 //! has a proof.
 
+use std::collections::BTreeSet;
+
 use deadmove_checker::{Cnf, check_proof, check_refutation};
 
+use super::solutions::has_solution_with;
 use super::true_completions::Random;
 
 fn formula(clauses: &[&[i32]]) -> Cnf {
@@ -64,36 +67,73 @@ fn a_hint_must_be_unit_and_the_last_one_falsified() {
     assert!(!accepts(&[&[1, 2], &[1, -2], &[2, 3]], "4 1 0 1 2 0\n5 0 2 1 0\n"));
 }
 
-fn has_solution(cnf: &Cnf, variables: i32) -> bool {
-    (0..1u32 << variables).any(|values| {
-        let holds = |lit: i32| (values >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
-        cnf.iter().all(|clause| clause.iter().any(|&lit| holds(lit)))
-    })
+#[test]
+fn without_a_proof_the_error_says_that_unit_propagation_is_not_enough() {
+    let why = check_refutation(&Cnf::default(), "").unwrap_err();
+    assert!(why.contains("unit propagation"), "{why}");
 }
 
 #[test]
-fn no_formula_with_a_solution_is_refuted() {
+fn a_proof_is_checked_even_if_unit_propagation_is_enough() {
+    let cnf = formula(&[&[1], &[-1]]);
+    assert_eq!(check_refutation(&cnf, ""), Ok(()));
+    assert_eq!(check_refutation(&cnf, "3 0 1 2 0\n"), Ok(()));
+    assert!(check_refutation(&cnf, "3 0 1 0\n").is_err());
+    assert!(check_proof(&cnf, "").is_err());
+}
+
+/// A random formula with 3 variables.
+fn random_formula(random: &mut Random) -> Cnf {
+    let mut cnf = Cnf::default();
+    cnf.variables(3);
+    for _ in 0..random.below(9) {
+        let count = random.below(3) + 1;
+        cnf.push((0..count).map(|_| (random.below(3) as i32 + 1) * random.choose(&[1, -1])));
+    }
+    cnf
+}
+
+/// Unit propagation with sets of literals.
+fn propagation_refutes(cnf: &Cnf) -> bool {
+    let mut known = BTreeSet::new();
+    loop {
+        let before = known.len();
+        for clause in cnf.iter() {
+            if clause.iter().any(|lit| known.contains(lit)) {
+                continue;
+            }
+            let open: BTreeSet<i32> =
+                clause.iter().copied().filter(|lit| !known.contains(&-lit)).collect();
+            match open.first() {
+                None => return true,
+                Some(&lit) if open.len() == 1 => known.insert(lit),
+                Some(_) => continue,
+            };
+        }
+        if known.len() == before {
+            return false;
+        }
+    }
+}
+
+#[test]
+fn a_formula_is_refuted_as_unit_propagation_does_it_or_by_a_proof_if_it_has_no_solution() {
     let mut random = Random(4);
     let (mut accepted, mut propagated, mut solvable) = (0, 0, 0);
-    for _ in 0..200_000 {
-        let mut cnf = Cnf::default();
-        let mut lit = |bound: usize| {
-            let lit = random.below(bound) as i32 + 1;
-            if random.one_in(2) { lit } else { -lit }
-        };
-        cnf.variables(3);
-        for _ in 0..5 {
-            let clause = [lit(3), lit(3), lit(3)];
-            let length = lit(3).unsigned_abs() as usize;
-            cnf.push(clause.into_iter().take(length));
-        }
-        let hints = [lit(5), lit(5), lit(5)].map(|hint| hint.abs().to_string()).join(" ");
-        let one = lit(3);
-        let proofs =
-            [format!("6 0 {hints} 0\n"), format!("6 {one} 0 {hints} 0\n7 0 6 {hints} 0\n")];
+    for _ in 0..100_000 {
+        let cnf = random_formula(&mut random);
+        let mut hint = || (random.below(cnf.count().max(1)) + 1).to_string();
+        let hints = [hint(), hint(), hint()].join(" ");
+        let one = (random.below(3) as i32 + 1) * random.choose(&[1, -1]);
+        let (next, last) = (cnf.count() + 1, cnf.count() + 2);
+        let proofs = [
+            format!("{next} 0 {hints} 0\n"),
+            format!("{next} {one} 0 {hints} 0\n{last} 0 {next} {hints} 0\n"),
+        ];
         let found = proofs.iter().any(|proof| check_proof(&cnf, proof).is_ok());
         let refuted = check_refutation(&cnf, "").is_ok();
-        let solved = has_solution(&cnf, 3);
+        assert_eq!(refuted, propagation_refutes(&cnf), "{cnf:?}");
+        let solved = has_solution_with(&cnf, &[]);
         assert!(!solved || !found && !refuted, "{cnf:?} {proofs:?}");
         accepted += usize::from(found);
         propagated += usize::from(refuted);

@@ -41,9 +41,9 @@ fn equal_placements_are_asked_once() {
 #[test]
 fn a_sound_rule_is_asked_about_the_forbidden_moves_and_a_vacuous_one_about_each_step() {
     let rule = rule(&[0]);
-    assert_eq!(questions(&rule, Verdict::Sound), [('L', 'L'), ('U', 'U')]);
+    assert_eq!(questions(&rule, Verdict::Sound), [('U', 'U'), ('L', 'L')]);
     let steps = ['U', 'D', 'L', 'R'];
     let expected: Vec<(char, char)> =
-        ['L', 'U'].into_iter().flat_map(|letter| steps.map(|step| (letter, step))).collect();
+        ['U', 'L'].into_iter().flat_map(|letter| steps.map(|step| (letter, step))).collect();
     assert_eq!(questions(&rule, Verdict::Vacuous), expected);
 }

@@ -90,7 +90,7 @@ fn forbidden(small: &Small, rule: &Rule) -> (bool, bool) {
         let live_end = line[line.len() - 1];
         for laid in laid {
             for letter in ['U', 'D', 'L', 'R'] {
-                let view = View { board: graph.board(), free: &view, live_end };
+                let view = View { board: &graph.board, free: &view, live_end };
                 if laid.forbids(view, letter) {
                     forbids = true;
                     let next = next(small, live_end, letter);
@@ -175,7 +175,7 @@ fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
     let Some(small) = Small::of(5) else { return };
     let graph = square(5).expect("a size");
     for line in small.lines.iter().skip(seed % 52).step_by(52) {
-        let mut lits: Vec<i32> = (1..=graph.edges().len() as i32).map(|edge| -edge).collect();
+        let mut lits: Vec<i32> = (1..=graph.edges.len() as i32).map(|edge| -edge).collect();
         for pair in line.windows(2) {
             let edge = graph.edge(pair[0], pair[1]).expect("neighbours");
             lits[edge as usize - 1] = edge;
@@ -183,7 +183,7 @@ fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
         for length in 1..line.len() {
             let free = free(small, &line[..length]);
             let live_end = line[length - 1];
-            let view = View { board: graph.board(), free: &free, live_end };
+            let view = View { board: &graph.board, free: &free, live_end };
             for laid in rule.placements.iter().map(|&placement| rule.placed(placement)) {
                 let letters = ['U', 'D', 'L', 'R'].into_iter();
                 let forbidden: Vec<char> = letters.filter(|&m| laid.forbids(view, m)).collect();
@@ -193,12 +193,12 @@ fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
                 let claim = RuleFormula::new(&graph, &laid, live_end).expect("it matches there");
                 let mut labels = lits.clone();
                 labels.extend((0..25).map(|v| claim.drawn(v) * if free[v] { -1 } else { 1 }));
-                for region in claim.regions() {
+                for region in &claim.regions {
                     let inside = reached(&graph, &free, &region.side, &region.cells);
                     let sign = |v: &usize| if inside.contains(v) { 1 } else { -1 };
                     labels.extend((0..25).map(|v| region.inside(v) * sign(&v)));
                 }
-                assert!(!refuted(claim.cnf(), &labels), "{rule:?} after {:?}", &line[..length]);
+                assert!(!refuted(&claim.cnf, &labels), "{rule:?} after {:?}", &line[..length]);
                 for letter in forbidden {
                     let step = ['U', 'D', 'L', 'R']
                         .into_iter()
@@ -212,12 +212,12 @@ fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
                     let question = claim.assumptions(letter, step).expect("a legal move");
                     let all = [labels.clone(), question].concat();
                     assert!(
-                        !refuted(claim.cnf(), &all),
+                        !refuted(&claim.cnf, &all),
                         "{rule:?} {letter} after {:?}",
                         &line[..length]
                     );
-                    let mut cnf = claim.cnf().clone();
-                    for lemma in lemmas(sets, claim.regions().len(), &graph) {
+                    let mut cnf = claim.cnf.clone();
+                    for lemma in lemmas(sets, claim.regions.len(), &graph) {
                         let before = cnf.clone();
                         if claim.lemma(&lemma, letter, &mut cnf).is_err() {
                             cnf = before;
@@ -234,7 +234,7 @@ fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
 /// All kinds of lemmas about sets of cells; those that are accepted must be true.
 fn lemmas(sets: &[u32], segments: usize, graph: &Graph) -> Vec<Lemma> {
     let cells = |set: u32| -> Vec<Cell> {
-        (0..25).filter(|v| set >> v & 1 == 1).map(|v| graph.board().cell(v)).collect()
+        (0..25).filter(|v| set >> v & 1 == 1).map(|v| graph.board.cell(v)).collect()
     };
     let mut lemmas = Vec::new();
     for pair in sets.chunks_exact(2) {
@@ -252,7 +252,7 @@ fn reached(graph: &Graph, free: &[bool], side: &[usize], segment: &[usize]) -> B
     let mut stack = side.to_vec();
     while let Some(v) = stack.pop() {
         if free[v] && !segment.contains(&v) && reached.insert(v) {
-            stack.extend(graph.at(v).iter().map(|(w, _)| *w));
+            stack.extend(graph.at[v].iter().map(|(w, _)| *w));
         }
     }
     reached

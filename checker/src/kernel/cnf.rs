@@ -46,14 +46,9 @@ impl Cnf {
         self.variables
     }
 
-    /// Number of clauses.
-    pub fn len(&self) -> usize {
+    /// How many clauses it has.
+    pub fn count(&self) -> usize {
         self.ends.len()
-    }
-
-    /// Whether there are no clauses.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
     }
 
     /// A clause by its number, from 0.
@@ -67,7 +62,7 @@ impl Cnf {
 
     /// All clauses in order.
     pub fn iter(&self) -> impl Iterator<Item = &[i32]> {
-        (0..self.len()).map(|number| self.clause(number))
+        (0..self.count()).map(|number| self.clause(number))
     }
 }
 
@@ -151,7 +146,7 @@ pub fn check_proof(cnf: &Cnf, proof: &str) -> Result<(), String> {
     let mut values = Values::new(cnf.variables);
     let mut lines = proof.lines().peekable();
     while let Some(line) = lines.next() {
-        let id = all.len() + 1;
+        let id = all.count() + 1;
         let fail = |why: &str| Err(format!("clause {id} of the proof {why}"));
         let mut numbers = Vec::new();
         for word in line.split_ascii_whitespace() {

@@ -18,13 +18,14 @@ use super::position::Position;
 /// The vertices and edges of a position.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    board: Board,
-    live_end: usize,
-    end: usize,
+    /// The board, by whose [`Board::index`] all cells are numbered.
+    pub board: Board,
+    /// The live end and the end.
+    pub ends: [usize; 2],
     /// The two cells of each edge; the edge with variable 1 comes first.
-    edges: Vec<(usize, usize)>,
+    pub edges: Vec<(usize, usize)>,
     /// Cell → its neighbours with the variables of the edges.
-    at: Vec<Vec<(usize, i32)>>,
+    pub at: Vec<Vec<(usize, i32)>>,
     is_vertex: Vec<bool>,
 }
 
@@ -33,7 +34,7 @@ impl Graph {
     pub fn new(board: &Board, path: &str) -> Result<Graph, String> {
         let position = Position::after(board, path)?;
         let index = |cell| board.index(cell).expect("it is on the board");
-        let (live_end, end) = (index(position.live_end), index(board.end()));
+        let ends = [index(position.live_end), index(board.end())];
         if !position.is_free(board.end()) {
             return Err("the end cell is not free: there is no formula for such a position".into());
         }
@@ -41,8 +42,7 @@ impl Graph {
         let is_vertex: Vec<bool> = (0..cells).map(|v| position.is_usable(board.cell(v))).collect();
         let mut graph = Graph {
             board: board.clone(),
-            live_end,
-            end,
+            ends,
             edges: Vec::new(),
             at: vec![Vec::new(); cells],
             is_vertex,
@@ -61,26 +61,6 @@ impl Graph {
         Ok(graph)
     }
 
-    /// The board.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The two cells of each edge; the edge with variable 1 comes first.
-    pub fn edges(&self) -> &[(usize, usize)] {
-        &self.edges
-    }
-
-    /// Cell numbers of the live end and the end.
-    pub fn ends(&self) -> [usize; 2] {
-        [self.live_end, self.end]
-    }
-
-    /// The neighbours of a cell with the variables of the edges to them.
-    pub fn at(&self, cell: usize) -> &[(usize, i32)] {
-        &self.at[cell]
-    }
-
     /// The variable of the edge between two cells, if there is one.
     pub fn edge(&self, cell: usize, other: usize) -> Option<i32> {
         self.at[cell].iter().find(|(next, _)| *next == other).map(|(_, variable)| *variable)
@@ -97,12 +77,12 @@ impl Graph {
             let (column, row) = self.board.cell(cell);
             (column ^ row) & 1
         };
-        parity(cell) == parity(self.live_end)
+        parity(cell) == parity(self.ends[0])
     }
 
     /// How many edges a completion has at a vertex.
     pub fn degree(&self, cell: usize) -> usize {
-        if self.ends().contains(&cell) { 1 } else { 2 }
+        if self.ends.contains(&cell) { 1 } else { 2 }
     }
 
     /// The base formula: the degrees, and no cycle of four edges. Among any `degree + 1` edges at a

@@ -58,7 +58,7 @@ impl Rule {
     pub fn forbids_in(&self, position: &Position, letter: char) -> bool {
         let board = position.board;
         let live_end = board.index(position.live_end).expect("it is on the board");
-        let view = View { board, free: position.free(), live_end };
+        let view = View { board, free: &position.free, live_end };
         self.placements.iter().any(|&number| self.placed(number).forbids(view, letter))
     }
 

@@ -8,7 +8,7 @@ pub struct Position<'a> {
     /// The board.
     pub board: &'a Board,
     /// By board index: neither drawn nor blocked.
-    free: Vec<bool>,
+    pub free: Vec<bool>,
     /// How many cells are free.
     pub free_count: usize,
     /// The last cell drawn.
@@ -54,11 +54,6 @@ impl<'a> Position<'a> {
             self.live_end = cell;
         }
         Ok(())
-    }
-
-    /// By board index, whether a cell is neither drawn nor blocked.
-    pub fn free(&self) -> &[bool] {
-        &self.free
     }
 
     /// Whether a cell is on the board and neither drawn nor blocked.

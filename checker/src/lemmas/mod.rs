@@ -27,9 +27,10 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::board::{Board, Cell};
 use crate::kernel::check_schema;
 use crate::kernel::files::{parse, read};
+use crate::kernel::graph::square;
 use crate::kernel::threads::for_each_chunk;
 use crate::one_board_by_list::live_set::{BitBoard, CHUNK, Key, LiveSet, free, live_end};
-use crate::positions::deduction::{Because, Deduction};
+use crate::positions::deduction::Because;
 use crate::positions::reason::{Reason, check_reason};
 use crate::strict::{check_digest, check_entries};
 
@@ -73,7 +74,7 @@ pub struct LemmaCounts {
 /// The live positions of a board in chunks.
 #[derive(Debug)]
 pub struct LemmaChunks {
-    size: usize,
+    board: Board,
     live: LiveSet,
     /// Layer, and first and last position in it, the last excluded.
     parts: Vec<(usize, usize, usize)>,
@@ -147,6 +148,9 @@ impl LemmaCounts {
 
 impl LemmaChunks {
     /// Enumerates the live positions of a board of this side.
+    ///
+    /// # Errors
+    /// For sides without a live set.
     pub fn new(size: usize) -> Result<LemmaChunks, String> {
         let live = LiveSet::new(BitBoard::new(size)?);
         let mut parts = Vec::new();
@@ -156,7 +160,7 @@ impl LemmaChunks {
                 parts.push((drawn, first, positions.min(first + CHUNK)));
             }
         }
-        Ok(LemmaChunks { size, live, parts })
+        Ok(LemmaChunks { board: square(size)?.board, live, parts })
     }
 
     /// The number of chunks.
@@ -167,44 +171,40 @@ impl LemmaChunks {
     /// The positions after the dead moves of a chunk, in the order in which their reasons are
     /// expected: each as a board on which the drawn cells are blocked, and the start is the live
     /// end.
+    ///
+    /// # Errors
+    /// If there is no such chunk.
     pub fn dead(&self, number: usize) -> Result<Vec<Board>, String> {
-        let mut boards = Vec::new();
-        self.for_each_dead(number, &mut |after| {
-            boards.push(self.board(after)?);
-            Ok(())
-        })?;
-        Ok(boards)
+        self.dead_moves(number)?.1.into_iter().map(|after| self.after(after)).collect()
     }
 
     /// Checks the reasons of a chunk.
+    ///
+    /// # Errors
+    /// If a dead move has no reason, or a wrong one, or there are more reasons.
     pub fn check(&self, number: usize, bytes: Vec<u8>) -> Result<LemmaCounts, String> {
         let reasons: Vec<Reason> = parse(bytes)?;
-        let mut reasons = reasons.iter();
-        let counts = self.for_each_dead(number, &mut |after| {
-            let at = || self.live.grid.show(after);
-            let reason = reasons.next().ok_or_else(|| format!("no reason for {}", at()))?;
-            if has_probes(reason) {
-                return Err(format!("a probe, which is no lemma, in the reason for {}", at()));
-            }
-            check_reason(&self.board(after)?, "", reason)
-                .map_err(|why| format!("the reason for {}: {why}", at()))
-        })?;
-        match reasons.next() {
-            None => Ok(counts),
-            Some(_) => Err("more reasons than dead moves".into()),
+        let (counts, dead) = self.dead_moves(number)?;
+        if dead.len() != reasons.len() {
+            return Err(format!("{} reasons for {} dead moves", reasons.len(), dead.len()));
         }
+        for (after, reason) in dead.into_iter().zip(&reasons) {
+            let fail =
+                |why: String| format!("the reason for {}: {why}", self.live.grid.show(after));
+            if has_probes(reason) {
+                return Err(fail("a probe, which is no lemma".into()));
+            }
+            check_reason(&self.after(after)?, "", reason).map_err(fail)?;
+        }
+        Ok(counts)
     }
 
-    /// Calls `dead` with the positions after the dead moves of a chunk, in the order of the
-    /// positions and of U, D, L, R.
-    fn for_each_dead(
-        &self,
-        number: usize,
-        dead: &mut dyn FnMut(Key) -> Result<(), String>,
-    ) -> Result<LemmaCounts, String> {
+    /// The counts of a chunk, and the positions after its dead moves, in the order of the positions
+    /// and of U, D, L, R.
+    fn dead_moves(&self, number: usize) -> Result<(LemmaCounts, Vec<Key>), String> {
         let &(drawn, first, last) = self.parts.get(number).ok_or("there is no such chunk")?;
         let grid = &self.live.grid;
-        let mut counts = LemmaCounts::default();
+        let (mut counts, mut dead) = (LemmaCounts::default(), Vec::new());
         for &key in &self.live.layer(drawn)[first..last] {
             // The same moves of the mirror image are dead for the same reasons, mirrored.
             let images = if grid.transposed(key) == key { 1 } else { 2 };
@@ -214,32 +214,26 @@ impl LemmaChunks {
                     true => counts.live += images,
                     false => {
                         counts.dead += images;
-                        dead(after)?;
+                        dead.push(after);
                     }
                 }
             }
         }
-        Ok(counts)
+        Ok((counts, dead))
     }
 
-    fn board(&self, key: Key) -> Result<Board, String> {
-        let number = |at: usize| u16::try_from(at).expect("a side of a small board");
-        let cell = |index: usize| -> Cell {
-            (number(index % self.size + 1), number(index / self.size + 1))
-        };
-        let at = live_end(key);
+    /// A position as a board. The position before was live, so the end cell is free or the live
+    /// end.
+    fn after(&self, key: Key) -> Result<Board, String> {
+        let (board, at) = (&self.board, live_end(key));
         let drawn = |&index: &usize| index != at && free(key) >> index & 1 == 0;
-        let blocked: Vec<Cell> = (0..self.size * self.size).filter(drawn).map(cell).collect();
-        let last = number(self.size);
-        // The position before was live, so the end cell is free or the live end.
-        let end = (last, last);
-        Board::new(self.size, self.size, cell(at), end, &blocked)
+        let drawn = (0..board.open().len()).filter(drawn).map(|index| board.cell(index));
+        let drawn: Vec<Cell> = drawn.collect();
+        Board::new(board.width(), board.height(), board.cell(at), board.end(), &drawn)
     }
 }
 
 fn has_probes(reason: &Reason) -> bool {
-    let in_steps = |deduction: &Deduction| {
-        deduction.steps.iter().any(|step| matches!(step.because, Because::Probe { .. }))
-    };
-    matches!(reason, Reason::Deduction(deduction) if in_steps(deduction))
+    let Reason::Deduction(deduction) = reason else { return false };
+    deduction.steps.iter().any(|step| matches!(step.because, Because::Probe { .. }))
 }

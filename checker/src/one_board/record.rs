@@ -137,7 +137,7 @@ impl Record {
 
     /// Checks that the position is live and that the rule forbids the legal move.
     fn check_example(&self, graph: &Graph, example: &Example) -> Result<(), String> {
-        let board = graph.board();
+        let board = &graph.board;
         replay(board, &example.path, &example.completion)?;
         let position = Position::after(board, &example.path)?;
         if !self.rule.forbids_in(&position, example.forbidden) {

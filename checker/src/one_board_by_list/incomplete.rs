@@ -14,7 +14,7 @@ pub fn check_incomplete(
     rules: &[&Rule],
 ) -> Result<(), String> {
     let graph = square(size)?;
-    let board = graph.board();
+    let board = &graph.board;
     let (start, end) = (board.start(), board.end());
     let expected = BoardData { width: size, height: size, start, end, blocked: Vec::new() };
     if judgement.board != expected {

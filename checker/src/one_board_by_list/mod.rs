@@ -102,7 +102,7 @@ pub fn check_positions(claims: &Claims, sample: Option<Sample>) -> Result<Covera
     if claims.layers.len() != live.layers() {
         return Err(format!("the list has {} layers, not {}", live.layers(), claims.layers.len()));
     }
-    let board = square(claims.size)?.board().clone();
+    let board = square(claims.size)?.board;
     let rules: Vec<&Rule> = claims.rules.iter().map(|(rule, _)| *rule).collect();
     let placed = (0..live.layers()).map(|cell| placed_at(&board, &live.grid, &rules, cell));
     let placed = placed.collect();

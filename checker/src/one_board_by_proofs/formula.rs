@@ -29,21 +29,23 @@ pub struct RuleFormula<'g> {
     graph: &'g Graph,
     rule: &'g Rule,
     live_end: usize,
-    cnf: Cnf,
+    /// The clauses.
+    pub cnf: Cnf,
+    /// The regions of the pattern's segments.
+    pub regions: Vec<BoardRegion>,
     drawn: i32,
-    regions: Vec<BoardRegion>,
 }
 
 impl<'g> RuleFormula<'g> {
     /// The formula of a placed rule at a live end; `graph` has all cells of the board. `None` if
     /// the pattern never matches there.
     pub fn new(graph: &'g Graph, rule: &'g Rule, live_end: usize) -> Option<RuleFormula<'g>> {
-        let [start, end] = graph.ends();
+        let [start, end] = graph.ends;
         if live_end == end {
             return None;
         }
         let mut cnf = graph.base();
-        let drawn = cnf.variables(graph.board().open().len());
+        let drawn = cnf.variables(graph.board.open().len());
         let mut formula = RuleFormula { graph, rule, live_end, cnf, drawn, regions: Vec::new() };
         formula.pattern(end)?;
         formula.split(start, end);
@@ -51,19 +53,9 @@ impl<'g> RuleFormula<'g> {
         Some(formula)
     }
 
-    /// The formula.
-    pub fn cnf(&self) -> &Cnf {
-        &self.cnf
-    }
-
     /// "The cell is drawn."
     pub fn drawn(&self, cell: usize) -> i32 {
         variable(self.drawn, cell)
-    }
-
-    /// The regions of the pattern's segments.
-    pub fn regions(&self) -> &[BoardRegion] {
-        &self.regions
     }
 
     /// The literals that state a question: `forbidden` is a legal move that the rule forbids, and
@@ -96,7 +88,7 @@ impl<'g> RuleFormula<'g> {
             Lemma::NoMatch { free } => {
                 let set = self.graph.set(free)?;
                 let is_free: Vec<bool> =
-                    (0..self.graph.board().open().len()).map(|v| set.contains(&v)).collect();
+                    (0..self.graph.board.open().len()).map(|v| set.contains(&v)).collect();
                 if self.rule.forbids(self.view(&is_free), forbidden) {
                     return Err("the rule forbids the move when these cells are free".into());
                 }
@@ -108,7 +100,7 @@ impl<'g> RuleFormula<'g> {
     }
 
     fn view<'a>(&'a self, free: &'a [bool]) -> View<'a> {
-        View { board: self.graph.board(), free, live_end: self.live_end }
+        View { board: &self.graph.board, free, live_end: self.live_end }
     }
 
     /// Adds what the pattern states about the labels; `None` if it cannot match.
@@ -139,7 +131,7 @@ impl<'g> RuleFormula<'g> {
                     side.iter().for_each(|&v| self.cnf.push([variable(self.drawn, v)]));
                 }
             }
-            let first = self.cnf.variables(graph.board().open().len());
+            let first = self.cnf.variables(graph.board.open().len());
             let region = BoardRegion { first, cells, side };
             let drawn = self.drawn;
             let free = |v: usize| -variable(drawn, v);
@@ -175,14 +167,14 @@ impl<'g> RuleFormula<'g> {
         self.cnf.push([drawn(start)]);
         self.cnf.push([drawn(self.live_end)]);
         self.cnf.push([-drawn(end)]);
-        for (number, &(a, b)) in self.graph.edges().iter().enumerate() {
+        for (number, &(a, b)) in self.graph.edges.iter().enumerate() {
             if a != self.live_end && b != self.live_end {
                 let edge = variable(1, number);
                 self.cnf.push([-edge, drawn(a), -drawn(b)]);
                 self.cnf.push([-edge, -drawn(a), drawn(b)]);
             }
         }
-        let steps = self.graph.at(self.live_end);
+        let steps = &self.graph.at[self.live_end];
         for (i, &(v, to_v)) in steps.iter().enumerate() {
             for &(w, to_w) in &steps[..i] {
                 self.cnf.push([-to_v, -to_w, drawn(v), drawn(w)]);

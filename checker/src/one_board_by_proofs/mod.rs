@@ -48,7 +48,7 @@ pub fn placements(graph: &Graph, rule: &Rule) -> Vec<(usize, u8, Rule)> {
             placed.push((number, rule));
         }
     }
-    let board = graph.board();
+    let board = &graph.board;
     let wanted = |&live_end: &usize| {
         let (column, row) = board.cell(live_end);
         rule.placements.len() < 8 || column >= row
@@ -64,14 +64,12 @@ pub fn placements(graph: &Graph, rule: &Rule) -> Vec<(usize, u8, Rule)> {
 /// The questions about a placed rule that must have a negative answer, as forbidden moves with the
 /// first step of the completion. For soundness that step is the forbidden move.
 pub fn questions(placed: &Rule, verdict: Verdict) -> Vec<(char, char)> {
-    let mut moves: Vec<char> = placed.forbids.iter().map(|forbidden| forbidden.direction).collect();
-    moves.sort_unstable();
-    moves.dedup();
+    let moves = placed.forbids.iter().map(|forbidden| forbidden.direction);
     let steps = |letter: char| match verdict {
         Verdict::Vacuous => vec!['U', 'D', 'L', 'R'],
         Verdict::Sound | Verdict::Unsound => vec![letter],
     };
-    moves.into_iter().flat_map(|m| steps(m).into_iter().map(move |step| (m, step))).collect()
+    moves.flat_map(|m| steps(m).into_iter().map(move |step| (m, step))).collect()
 }
 
 impl Record {
@@ -110,10 +108,10 @@ impl Record {
         let Some(formula) = RuleFormula::new(graph, rule, live_end) else { return Ok(()) };
         for (forbidden, step) in questions(rule, self.verdict) {
             let Some(assumptions) = formula.assumptions(forbidden, step) else { continue };
-            let live_end = graph.board().cell(live_end);
+            let live_end = graph.board.cell(live_end);
             let question = RuleQuestion { live_end, placement, forbidden, step };
             let fail = |why: String| format!("{question}: {why}");
-            let mut cnf = formula.cnf().clone();
+            let mut cnf = formula.cnf.clone();
             assumptions.iter().for_each(|&lit| cnf.push([lit]));
             let mut proof = "";
             if let Some(refutation) = proofs.remove(&question) {

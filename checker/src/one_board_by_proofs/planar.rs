@@ -23,9 +23,9 @@ pub fn add_clauses(graph: &Graph, live_end: usize, free: impl Fn(usize) -> i32, 
     for block in graph.blocks() {
         forbid_alternation(&block.map(|v| Some(free(v))), &[], cnf);
     }
-    let board = graph.board();
+    let board = &graph.board;
     let view = View { board, free: &[], live_end };
-    let [start, end] = graph.ends();
+    let [start, end] = graph.ends;
     // The border is a closed walk, with the start drawn and the end free.
     for way in [border(graph, start, end, true), border(graph, start, end, false)] {
         for pair in way.windows(2) {
@@ -37,7 +37,7 @@ pub fn add_clauses(graph: &Graph, live_end: usize, free: impl Fn(usize) -> i32, 
             cnf.push([free(v)]);
         }
         // One step later the next cell is drawn, and so is everything before it on the border.
-        for &(next, edge) in graph.at(live_end) {
+        for &(next, edge) in &graph.at[live_end] {
             let place = way.iter().position(|&v| v == next).unwrap_or(0);
             for &v in &way[..place] {
                 cnf.push([-edge, -free(next), -free(v)]);
@@ -78,7 +78,7 @@ fn forbid_alternation(walk: &[Option<i32>], conditions: &[i32], cnf: &mut Cnf) {
 
 /// The cells of the border from the start to the end, clockwise or anticlockwise.
 fn border(graph: &Graph, start: usize, end: usize, clockwise: bool) -> Vec<usize> {
-    let (width, height) = (graph.board().width(), graph.board().height());
+    let (width, height) = (graph.board.width(), graph.board.height());
     let above = 0..width;
     let right = (1..height).map(|row| row * width + width - 1);
     let below = (0..width - 1).rev().map(|column| (height - 1) * width + column);

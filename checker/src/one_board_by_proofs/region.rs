@@ -49,13 +49,13 @@ impl BoardRegion {
             cnf.push([free(v)]);
             cnf.push([-self.inside(v)]);
         }
-        cnf.push([-self.inside(graph.ends()[1])]);
+        cnf.push([-self.inside(graph.ends[1])]);
         for &v in &self.side {
             cnf.push([-free(v), self.inside(v)]);
         }
         for v in graph.vertices().filter(|&v| !on_segment(v)) {
             cnf.push([-self.inside(v), free(v)]);
-            for &(w, _) in graph.at(v).iter().filter(|(w, _)| !on_segment(*w)) {
+            for &(w, _) in graph.at[v].iter().filter(|(w, _)| !on_segment(*w)) {
                 cnf.push([-self.inside(v), -free(w), self.inside(w)]);
             }
         }
@@ -66,7 +66,7 @@ impl BoardRegion {
         let mut into = vec![Vec::new(); self.cells.len()];
         for (place, &v) in self.cells.iter().enumerate() {
             let colour = if graph.is_black(v) == graph.is_black(live_end) { -1 } else { 1 };
-            for &(w, edge) in graph.at(v).iter().filter(|(w, _)| !on_segment(*w)) {
+            for &(w, edge) in graph.at[v].iter().filter(|(w, _)| !on_segment(*w)) {
                 if w == live_end {
                     leaving.push((edge, colour));
                     continue;
@@ -80,7 +80,7 @@ impl BoardRegion {
                 }
             }
         }
-        for &(w, edge) in graph.at(live_end).iter().filter(|(w, _)| !on_segment(*w)) {
+        for &(w, edge) in graph.at[live_end].iter().filter(|(w, _)| !on_segment(*w)) {
             leaving.push((both(edge, self.inside(w), cnf), 1));
         }
         // An edge within R has one end of each colour, and each cell of R has two edges. So twice
@@ -116,7 +116,7 @@ impl BoardRegion {
         if self.side.iter().any(|v| cells.contains(v)) {
             return Err("a cell beside the segment is reached from there".into());
         }
-        let around = cells.iter().flat_map(|&v| graph.at(v)).map(|(w, _)| *w);
+        let around = cells.iter().flat_map(|&v| &graph.at[v]).map(|(w, _)| *w);
         let around: BTreeSet<usize> =
             around.filter(|w| !cells.contains(w) && !self.cells.contains(w)).collect();
         for &v in cells {

@@ -72,9 +72,9 @@ pub fn potentials(graph: &Graph, used: &[i32], widest: i32, cnf: &mut Cnf) -> Re
 /// x⁰ has the wanted degree at each vertex.
 fn check_degrees(graph: &Graph, used: &BTreeSet<i32>) -> Result<(), String> {
     for v in graph.vertices() {
-        let degree = graph.at(v).iter().filter(|(_, variable)| used.contains(variable)).count();
+        let degree = graph.at[v].iter().filter(|(_, variable)| used.contains(variable)).count();
         if degree != graph.degree(v) {
-            let cell = graph.board().cell(v);
+            let cell = graph.board.cell(v);
             return Err(format!("the flow has degree {degree} at {cell:?}"));
         }
     }
@@ -85,7 +85,7 @@ fn check_degrees(graph: &Graph, used: &BTreeSet<i32>) -> Result<(), String> {
 /// down, p is larger on the left if the edge begins at a black cell and is not in x⁰, or begins at
 /// a white cell and is.
 fn sides(graph: &Graph, used: &BTreeSet<i32>) -> Vec<EdgeSides> {
-    let width = graph.board().width();
+    let width = graph.board.width();
     let of_edge = |(number, &(v, next)): (usize, &(usize, usize))| {
         let corner =
             |right: usize, down: usize| (v / width + down) * (width + 1) + v % width + right;
@@ -96,7 +96,7 @@ fn sides(graph: &Graph, used: &BTreeSet<i32>) -> Vec<EdgeSides> {
         let (more, less) = if graph.is_black(v) != is_used { (left, right) } else { (right, left) };
         EdgeSides { more, less, changed: if is_used { -variable } else { variable } }
     };
-    graph.edges().iter().enumerate().map(of_edge).collect()
+    graph.edges.iter().enumerate().map(of_edge).collect()
 }
 
 /// Points without an edge between them have the same potential: that of the first of them, which is
@@ -104,8 +104,8 @@ fn sides(graph: &Graph, used: &BTreeSet<i32>) -> Vec<EdgeSides> {
 fn faces(graph: &Graph, sides: &[EdgeSides]) -> Vec<usize> {
     let separated: BTreeSet<(usize, usize)> =
         sides.iter().map(|of| (of.more.min(of.less), of.more.max(of.less))).collect();
-    let row = graph.board().width() + 1;
-    let points = row * (graph.board().height() + 1);
+    let row = graph.board.width() + 1;
+    let points = row * (graph.board.height() + 1);
     let mut face: Vec<usize> = (0..points).collect();
     let mut changed = true;
     while changed {

@@ -58,7 +58,7 @@ fn propagation(cnf: &Cnf) -> Result<String, String> {
             hints.push((number + 1).to_string());
             match open.first() {
                 Some(&unit) => holds.insert(unit),
-                None => return Ok(format!("{} 0 {} 0\n", cnf.len() + 1, hints.join(" "))),
+                None => return Ok(format!("{} 0 {} 0\n", cnf.count() + 1, hints.join(" "))),
             };
         }
         if holds.len() == known {
@@ -69,7 +69,7 @@ fn propagation(cnf: &Cnf) -> Result<String, String> {
 
 /// A formula in the DIMACS format.
 fn dimacs(cnf: &Cnf, comment: &str) -> String {
-    let mut text = format!("c {comment}\np cnf {} {}\n", cnf.last_variable(), cnf.len());
+    let mut text = format!("c {comment}\np cnf {} {}\n", cnf.last_variable(), cnf.count());
     for clause in cnf.iter() {
         text.extend(clause.iter().map(|lit| format!("{lit} ")));
         text.push_str("0\n");

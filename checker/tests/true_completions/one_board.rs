@@ -56,7 +56,7 @@ fn every_true_position_satisfies_the_formula_of_a_rule_that_matches_and_every_ac
             let label = |variable: i32, value: bool| if value { variable } else { -variable };
             for v in 0..board.open().len() {
                 labels.push(label(formula.drawn(v), !picture.is_free(board.cell(v))));
-                for (segment, region) in rule.pattern.segments.iter().zip(formula.regions()) {
+                for (segment, region) in rule.pattern.segments.iter().zip(&formula.regions) {
                     let inside = picture.region(segment).contains(&board.cell(v));
                     labels.push(label(region.inside(v), inside));
                     regions += usize::from(inside);
@@ -69,7 +69,7 @@ fn every_true_position_satisfies_the_formula_of_a_rule_that_matches_and_every_ac
                 if !picture.forbids(&rule, forbidden) {
                     continue;
                 }
-                let mut cnf = formula.cnf().clone();
+                let mut cnf = formula.cnf.clone();
                 question.iter().for_each(|&lit| cnf.push([lit]));
                 for _ in 0..8 {
                     let lemma = lemma(&picture, rule.pattern.segments.len(), &mut random);

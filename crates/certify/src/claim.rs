@@ -34,12 +34,12 @@ pub fn ask(
     let mut prover = Prover::new(budget, &log, &mut recorder);
     // Each lemma with the number of the first clause after its own.
     let mut lemmas: Vec<(Lemma, usize)> = Vec::new();
-    let first = cnf.len();
+    let first = cnf.count();
     while let Solved::Model(model) = prover.solve(cnf.last_variable() as usize, cnf.iter())? {
         let found = lemmas.len();
         let mut add = |lemma: Lemma, cnf: &mut Cnf| {
             claim.lemma(&lemma, forbidden, cnf).expect("lemmas that hold");
-            lemmas.push((lemma, cnf.len()));
+            lemmas.push((lemma, cnf.count()));
         };
         let is = |lit: i32| model[lit.unsigned_abs() as usize - 1] == (lit > 0);
         let is_free = |v: usize| !is(claim.drawn(v));
@@ -68,7 +68,7 @@ pub fn ask(
         if rule.forbids(view, forbidden) {
             return Ok(QuestionResult::Path(path));
         }
-        for (segment, region) in claim.regions().iter().enumerate() {
+        for (segment, region) in claim.regions.iter().enumerate() {
             for cells in spurious(graph, region, &free, is) {
                 add(Lemma::Reached { segment, cells: graph.cells(&cells) }, &mut cnf);
             }
@@ -77,11 +77,11 @@ pub fn ask(
             let free: Vec<usize> = path[after..].to_vec();
             let lemma = Lemma::NoMatch { free: graph.cells(&free) };
             claim.lemma(&lemma, forbidden, &mut cnf).expect("it does not match there");
-            lemmas.push((lemma, cnf.len()));
+            lemmas.push((lemma, cnf.count()));
         }
     }
     let proof = prover.proof();
-    let mut kept = vec![true; cnf.len()];
+    let mut kept = vec![true; cnf.count()];
     let mut from = first;
     let mut used = Vec::new();
     for (lemma, to) in lemmas {

@@ -105,7 +105,7 @@ fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer
     if let Some(flow) = &flow {
         checker::potentials(&graph.source, flow, WIDEST, &mut cnf)?;
     }
-    let first = cnf.len();
+    let first = cnf.count();
     let squares = graph.squares_where(|_| true);
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);

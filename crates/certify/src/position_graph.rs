@@ -21,7 +21,7 @@ impl CertifiedGraph {
         let vertex = |cell: usize| cells.binary_search(&cell).expect("a vertex");
         let black = cells.iter().map(|&cell| source.is_black(cell)).collect();
         let degree = cells.iter().map(|&cell| source.degree(cell) as u8).collect();
-        let width = source.board().width();
+        let width = source.board.width();
         let encoded = Graph::new(black, degree, |v| {
             let cell = cells[v];
             // Counterclockwise from the right.
@@ -42,12 +42,12 @@ impl CertifiedGraph {
 
     /// The board.
     pub(crate) fn board(&self) -> &checker::Board {
-        self.source.board()
+        &self.source.board
     }
 
     /// The vertices at the ends of the line.
     pub(crate) fn ends(&self) -> [usize; 2] {
-        self.source.ends().map(|cell| self.cells.binary_search(&cell).expect("a vertex"))
+        self.source.ends.map(|cell| self.cells.binary_search(&cell).expect("a vertex"))
     }
 
     /// The edges of the 2×2 blocks whose vertices pass a test.

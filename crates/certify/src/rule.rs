@@ -179,7 +179,7 @@ impl RuleWork<'_> {
         };
         for &(forbidden, step) in questions {
             let Some(units) = claim.assumptions(forbidden, step) else { continue };
-            let mut cnf = claim.cnf().clone();
+            let mut cnf = claim.cnf.clone();
             units.iter().for_each(|&lit| cnf.push([lit]));
             if check_refutation(&cnf, "").is_ok() {
                 continue;

@@ -152,14 +152,14 @@ fn matching_formulas(
     let witness = judged.answer.witness().expect("prefixes of filling paths are live");
     let all = [position.path(), witness].concat();
     let whole = Position::from_path(position.shared_board(), &all).expect("a path");
-    let mut lits: Vec<i32> = (1..=graph.edges().len() as i32).map(|edge| -edge).collect();
+    let mut lits: Vec<i32> = (1..=graph.edges.len() as i32).map(|edge| -edge).collect();
     for pair in whole.line().windows(2) {
         let edge = graph.edge(board.index(pair[0]), board.index(pair[1])).expect("neighbours");
         lits[edge as usize - 1] = edge;
     }
     let free: Vec<bool> = (0..board.cells()).map(|v| position.is_free(board.cell(v))).collect();
     let live_end = board.index(position.live_end());
-    let view = checker::View { board: graph.board(), free: &free, live_end };
+    let view = checker::View { board: &graph.board, free: &free, live_end };
     let mut checked = 0;
     for laid in rules.iter().flat_map(|rule| rule.placements.iter().map(|&k| rule.placed(k))) {
         if !Move::ALL.into_iter().any(|m| laid.forbids(view, m.letter())) {
@@ -168,19 +168,19 @@ fn matching_formulas(
         let formula = RuleFormula::new(graph, &laid, live_end).expect("it matches");
         let mut labels = lits.clone();
         labels.extend((0..free.len()).map(|v| formula.drawn(v) * if free[v] { -1 } else { 1 }));
-        for region in formula.regions() {
+        for region in &formula.regions {
             let open = |v: usize| free[v] && !region.cells.contains(&v);
             let mut inside = vec![false; free.len()];
             let mut stack = region.side.clone();
             while let Some(v) = stack.pop() {
                 if open(v) && !std::mem::replace(&mut inside[v], true) {
-                    stack.extend(graph.at(v).iter().map(|(w, _)| *w));
+                    stack.extend(graph.at[v].iter().map(|(w, _)| *w));
                 }
             }
             let sign = |v: &usize| if inside[*v] { 1 } else { -1 };
             labels.extend((0..free.len()).map(|v| region.inside(v) * sign(&v)));
         }
-        let refuted = refuted(formula.cnf(), &labels);
+        let refuted = refuted(&formula.cnf, &labels);
         assert!(!refuted, "{} after {}", laid.name, letters(position.path()));
         checked += 1;
     }

@@ -50,7 +50,7 @@ fn compare(side: usize, keys: &[Key]) -> usize {
     let rules: Vec<&Rule> = rules.iter().collect();
     let grid = BitBoard::new(side).expect("a size with a list");
     let graph = square(side).expect("a size");
-    let board = graph.board();
+    let board = &graph.board;
     let laid: Vec<_> = (0..side * side)
         .into_par_iter()
         .map(|cell| placed_at(board, &grid, &rules, cell))

@@ -85,5 +85,5 @@ fn refute(
         return Ok(SolvedFormula::Model(model));
     }
     let proof = prover.proof();
-    Ok(SolvedFormula::Refuted(proof.text(&vec![true; cnf.len()])))
+    Ok(SolvedFormula::Refuted(proof.text(&vec![true; cnf.count()])))
 }

@@ -183,10 +183,10 @@ fn refute(formula: &WindowFormula, budget: &Budget<'_>) -> Result<SceneResult, L
         }
     }
     let proof = prover.proof();
-    let kept = &proof.uses[formula.cnf.len()..];
+    let kept = &proof.uses[formula.cnf.count()..];
     let used: Vec<Lemma> =
         lemmas.into_iter().zip(kept).filter(|(_, kept)| **kept).map(|(lemma, _)| lemma).collect();
-    let mut keep = vec![true; formula.cnf.len()];
+    let mut keep = vec![true; formula.cnf.count()];
     keep.extend(kept);
     let mut cnf = formula.cnf.clone();
     for lemma in &used {

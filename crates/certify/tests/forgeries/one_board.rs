@@ -104,9 +104,9 @@ pub fn fitted(
         let Some(formula) = RuleFormula::new(graph, &placed, live_end) else { continue };
         for (forbidden, step) in questions(&placed, verdict) {
             let Some(assumptions) = formula.assumptions(forbidden, step) else { continue };
-            let live_end = graph.board().cell(live_end);
+            let live_end = graph.board.cell(live_end);
             let question = RuleQuestion { live_end, placement, forbidden, step };
-            if !refuted(formula.cnf(), &assumptions) {
+            if !refuted(&formula.cnf, &assumptions) {
                 let own = of.iter().find(|refutation| refutation.question == question);
                 fitted.push(Refutation { question, ..own.unwrap_or(any).clone() });
             }
