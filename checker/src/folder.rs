@@ -92,6 +92,9 @@ fn check_list(
 
 /// Checks a folder on as many threads as there are processors. With a sample, the rules of a
 /// certificate by list are checked against the sampled positions only.
+///
+/// # Errors
+/// If the manifest, a record or a claim is wrong.
 pub fn check_folder(folder: &Path, sample: Option<Sample>) -> Result<Accepted, String> {
     check_manifest(folder, &read_manifest(folder)?, sample)
 }
@@ -109,6 +112,9 @@ pub(crate) fn check_manifest(
 
 /// Checks the claims of a manifest in a folder. What it returns is true of any manifest, also of
 /// one that `strict/` would reject.
+///
+/// # Errors
+/// If a record or a claim is wrong.
 pub fn check_claims(
     folder: &Path,
     manifest: &Manifest,

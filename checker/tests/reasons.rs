@@ -93,49 +93,40 @@ fn mutations(position: &NaivePosition, reason: &Reason) -> Vec<Reason> {
     match reason.clone() {
         Reason::DeadEnd { cell, exits, needed } => {
             let lists = spoiled(&exits, &board).into_iter();
-            let mut out: Vec<_> =
-                lists.map(|exits| Reason::DeadEnd { cell, exits, needed }).collect();
+            let mut out: Vec<_> = lists.map(|exits| dead_end(cell, &exits, needed)).collect();
             for needed in (0..5).filter(|&other| other != needed) {
-                out.push(Reason::DeadEnd { cell, exits: exits.clone(), needed });
+                out.push(dead_end(cell, &exits, needed));
             }
             let drawn = board.iter().filter(|cell| !position.usable().contains(cell));
-            out.extend(drawn.map(|&cell| Reason::DeadEnd { cell, exits: exits.clone(), needed }));
+            out.extend(drawn.map(|&cell| dead_end(cell, &exits, needed)));
             out
         }
         Reason::CutOff { cells, door } => {
             let others = board.iter().copied().map(Some).chain([None]).filter(|&d| d != door);
-            let mut out: Vec<_> =
-                others.map(|door| Reason::CutOff { cells: cells.clone(), door }).collect();
+            let mut out: Vec<_> = others.map(|door| cut_off(&cells, door)).collect();
             for extra in
                 board.iter().filter(|cell| !position.free.contains(cell) || cells.contains(cell))
             {
-                out.push(Reason::CutOff { cells: [&cells[..], &[*extra]].concat(), door });
+                out.push(cut_off(&[&cells[..], &[*extra]].concat(), door));
             }
             out
         }
         Reason::Colour { region, black, white, needed, crossing } => {
-            let colour = |region: &[Cell], black, white, needed, crossing: &[(Cell, Cell)]| {
-                let (region, crossing) = (region.to_vec(), crossing.to_vec());
-                Reason::Colour { region, black, white, needed, crossing }
-            };
-            let mut out = vec![
-                colour(&region, black + 1, white, needed, &crossing),
-                colour(&region, black, white + 1, needed, &crossing),
-                colour(&region, black + 1, white + 1, needed, &crossing),
-                colour(&region, black, white, -needed, &crossing),
-            ];
-            for change in [-3, -2, -1, 1, 2, 3] {
-                out.push(colour(&region, black, white, needed + change, &crossing));
-            }
+            let counts = (black, white, needed);
+            let mut wrong = vec![(black + 1, white, needed), (black, white + 1, needed)];
+            wrong.extend([(black + 1, white + 1, needed), (black, white, -needed)]);
+            wrong.extend([-3, -2, -1, 1, 2, 3].map(|change| (black, white, needed + change)));
+            let wrong = wrong.into_iter().map(|counts| colour(&region, counts, &crossing));
+            let mut out: Vec<Reason> = wrong.collect();
             let flipped: Vec<_> = crossing.iter().map(|&(a, b)| (b, a)).collect();
             let inner = [(region[0], region[0]), (region[0], (9, 9))];
             let others = [&flipped[..], &inner[..]].concat();
             for crossing in spoiled(&crossing, &others) {
-                out.push(colour(&region, black, white, needed, &crossing));
+                out.push(colour(&region, counts, &crossing));
             }
             // A region with another number of cells contradicts the counts.
             for region in spoiled(&region, &board) {
-                out.push(colour(&region, black, white, needed, &crossing));
+                out.push(colour(&region, counts, &crossing));
             }
             out
         }
@@ -189,19 +180,17 @@ fn the_order_in_a_list_does_not_matter() {
     assert!(tried > 3, "{tried}");
 }
 
-#[test]
-fn a_finished_position_is_never_dead() {
-    let position = position_after(3, 3, (3, 3), "RRDLLDRR");
-    for reason in [
-        Reason::DeadEnd { cell: (3, 3), exits: vec![], needed: 1 },
-        Reason::CutOff { cells: vec![(3, 3)], door: None },
-        Reason::Colour { region: vec![(3, 3)], black: 1, white: 0, needed: 1, crossing: vec![] },
-    ] {
-        assert_eq!(
-            check_reason(&position.board, &position.path, &reason),
-            Err("the position is finished, it cannot be dead".into())
-        );
-    }
+fn dead_end(cell: Cell, exits: &[Cell], needed: usize) -> Reason {
+    Reason::DeadEnd { cell, exits: exits.to_vec(), needed }
+}
+
+fn cut_off(cells: &[Cell], door: Option<Cell>) -> Reason {
+    Reason::CutOff { cells: cells.to_vec(), door }
+}
+
+fn colour(region: &[Cell], counts: (usize, usize, i64), crossing: &[(Cell, Cell)]) -> Reason {
+    let ((black, white, needed), crossing) = (counts, crossing.to_vec());
+    Reason::Colour { region: region.to_vec(), black, white, needed, crossing }
 }
 
 #[test]
@@ -209,23 +198,7 @@ fn the_live_end_of_a_board_filled_off_the_end_cell_is_a_dead_end() {
     let position = position_after(3, 3, (2, 2), "RRDDLLUR");
     assert!(position.is_live());
     let position = position_after(3, 3, (3, 2), "RRDDLLUR");
-    let reason = Reason::DeadEnd { cell: (2, 2), exits: vec![], needed: 1 };
-    assert_eq!(check_reason(&position.board, &position.path, &reason), Ok(()));
-}
-
-#[test]
-fn an_end_cell_drawn_too_early_cuts_off_all_free_cells() {
-    let position = position_after(3, 3, (3, 3), "RRDD");
-    let cells: Vec<Cell> = position.free.iter().copied().collect();
-    assert!(position.accepts(&Reason::CutOff { cells: cells.clone(), door: Some((3, 3)) }));
-    assert_eq!(
-        check_reason(&position.board, &position.path, &Reason::CutOff { cells, door: None }),
-        Err("doors: (3, 3) is not listed".into())
-    );
-    assert_eq!(
-        check_reason(&position.board, &position.path, &position.colour(&[(3, 3)])),
-        Err("the live end is on the end cell (3,3)".into())
-    );
+    assert!(position.accepts(&dead_end((2, 2), &[], 1)));
 }
 
 #[test]
@@ -239,60 +212,68 @@ fn a_colour_reason_shows_that_a_2x2_board_has_no_path_to_the_opposite_corner() {
 
 #[test]
 fn errors_name_what_is_wrong() {
-    let position = position_after(3, 3, (3, 3), "RDL");
-    let message =
-        |reason| check_reason(&position.board, &position.path, &reason).unwrap_err().to_string();
-    let dead_end = |cell, exits: &[Cell], needed| {
-        message(Reason::DeadEnd { cell, exits: exits.to_vec(), needed })
-    };
-    assert_eq!(dead_end((9, 9), &[], 2), "(9,9) is neither free nor the live end");
-    assert_eq!(dead_end((0, 0), &[], 2), "(0,0) is neither free nor the live end");
-    assert_eq!(dead_end((1, 3), &[(3, 3)], 2), "exits: (1, 2) is not listed");
-    let twice = [(1, 2), (2, 3), (2, 3)];
-    assert_eq!(dead_end((1, 3), &twice, 2), "exits: one is listed twice");
-    assert_eq!(dead_end((1, 3), &[(1, 2)], 2), "exits: (2, 3) is not listed");
-    assert_eq!(dead_end((1, 3), &[(1, 2), (2, 3)], 3), "needed exits: there are 2, not 3");
-    assert_eq!(dead_end((1, 3), &[(1, 2), (2, 3)], 2), "(1,3) has 2 exits: no dead end");
-    let cut_off = |cells: &[Cell], door| message(Reason::CutOff { cells: cells.to_vec(), door });
-    assert_eq!(cut_off(&[], None), "no cells are named");
-    assert_eq!(cut_off(&[(1, 2)], None), "the live end or the end cell is among the cells");
-    assert_eq!(cut_off(&[(3, 1), (3, 1)], Some((3, 2))), "a cell is named twice");
-    assert_eq!(cut_off(&[(3, 2), (3, 3)], None), "the live end or the end cell is among the cells");
-    assert_eq!(cut_off(&[(3, 1)], Some((2, 1))), "doors: (2, 1) is listed, but is none");
-    assert_eq!(cut_off(&[(3, 2)], Some((3, 1))), "doors: (3, 3) is not listed");
-    let colour = |region: &[Cell], black, white, needed, crossing: &[(Cell, Cell)]| {
-        let (region, crossing) = (region.to_vec(), crossing.to_vec());
-        message(Reason::Colour { region, black, white, needed, crossing })
-    };
-    // (1,2) is the live end, so (3,2) is black and (3,1) white.
-    assert_eq!(colour(&[(2, 2)], 1, 0, 2, &[]), "(2,2) is neither free nor the live end");
-    assert_eq!(colour(&[(3, 1)], 1, 0, 2, &[]), "black cells: there are 0, not 1");
-    assert_eq!(colour(&[(3, 1)], 0, 1, 2, &[]), "needed edges: there are -2, not 2");
-    assert_eq!(
-        colour(&[(3, 2)], 1, 0, 2, &[((3, 2), (3, 1))]),
-        "crossing edges: ((3, 2), (3, 3)) is not listed"
-    );
-    assert_eq!(
-        colour(&[(3, 2)], 1, 0, 2, &[((3, 2), (2, 2))]),
-        "crossing edges: ((3, 2), (2, 2)) is listed, but is none"
-    );
+    let finished = "the position is finished, it cannot be dead";
+    let unusable = "is neither free nor the live end";
+    let ends = "the live end or the end cell is among the cells";
     let edge = ((3, 2), (3, 1));
-    assert_eq!(
-        colour(&[(3, 2)], 1, 0, 2, &[edge, edge]),
-        "crossing edges: ((3, 2), (3, 3)) is not listed"
-    );
-    assert_eq!(
-        colour(&[(3, 2)], 1, 0, 2, &[((3, 2), (3, 3)), edge]),
-        "the crossing edges can add up to 2, as they must"
-    );
+    for (path, reason, why) in [
+        ("RRDLLDRR", dead_end((3, 3), &[], 1), finished),
+        ("RRDLLDRR", cut_off(&[(3, 3)], None), finished),
+        ("RRDLLDRR", colour(&[(3, 3)], (1, 0, 1), &[]), finished),
+        // The end cell is drawn too early.
+        ("RRDD", cut_off(&[(2, 3), (1, 3), (2, 2), (1, 2)], None), "doors: (3, 3) is not listed"),
+        ("RRDD", colour(&[(2, 2)], (1, 0, 2), &[]), "the live end is on the end cell (3,3)"),
+        ("RDL", dead_end((9, 9), &[], 2), &format!("(9,9) {unusable}")),
+        ("RDL", dead_end((0, 0), &[], 2), &format!("(0,0) {unusable}")),
+        ("RDL", dead_end((1, 3), &[(3, 3)], 2), "exits: (1, 2) is not listed"),
+        ("RDL", dead_end((1, 3), &[(1, 2), (2, 3), (2, 3)], 2), "exits: one is listed twice"),
+        ("RDL", dead_end((1, 3), &[(1, 2)], 2), "exits: (2, 3) is not listed"),
+        ("RDL", dead_end((1, 3), &[(1, 2), (2, 3)], 3), "needed exits: there are 2, not 3"),
+        ("RDL", dead_end((1, 3), &[(1, 2), (2, 3)], 2), "(1,3) has 2 exits: no dead end"),
+        ("RDL", cut_off(&[], None), "no cells are named"),
+        ("RDL", cut_off(&[(1, 2)], None), ends),
+        ("RDL", cut_off(&[(3, 1), (3, 1)], Some((3, 2))), "a cell is named twice"),
+        ("RDL", cut_off(&[(3, 2), (3, 3)], None), ends),
+        ("RDL", cut_off(&[(3, 1)], Some((2, 1))), "doors: (2, 1) is listed, but is none"),
+        ("RDL", cut_off(&[(3, 2)], Some((3, 1))), "doors: (3, 3) is not listed"),
+        // (1,2) is the live end, so (3,2) is black and (3,1) white.
+        ("RDL", colour(&[(2, 2)], (1, 0, 2), &[]), &format!("(2,2) {unusable}")),
+        ("RDL", colour(&[(3, 1)], (1, 0, 2), &[]), "black cells: there are 0, not 1"),
+        ("RDL", colour(&[(3, 1)], (0, 1, 2), &[]), "needed edges: there are -2, not 2"),
+        (
+            "RDL",
+            colour(&[(3, 2)], (1, 0, 2), &[edge]),
+            "crossing edges: ((3, 2), (3, 3)) is not listed",
+        ),
+        (
+            "RDL",
+            colour(&[(3, 2)], (1, 0, 2), &[((3, 2), (2, 2))]),
+            "crossing edges: ((3, 2), (2, 2)) is listed, but is none",
+        ),
+        (
+            "RDL",
+            colour(&[(3, 2)], (1, 0, 2), &[edge, edge]),
+            "crossing edges: ((3, 2), (3, 3)) is not listed",
+        ),
+        (
+            "RDL",
+            colour(&[(3, 2)], (1, 0, 2), &[((3, 2), (3, 3)), edge]),
+            "the crossing edges can add up to 2, as they must",
+        ),
+    ] {
+        let board = Board::new(3, 3, (1, 1), (3, 3), &[]).unwrap();
+        assert_eq!(check_reason(&board, path, &reason), Err(why.into()), "{reason:?}");
+    }
+    let position = position_after(3, 3, (3, 3), "RRDD");
+    let free: Vec<Cell> = position.free.iter().copied().collect();
+    assert!(position.accepts(&cut_off(&free, Some((3, 3)))));
 }
 
 #[test]
 fn a_reason_about_an_illegal_path_is_rejected() {
     let board = Board::new(3, 3, (1, 1), (3, 3), &[]).unwrap();
-    let reason = Reason::CutOff { cells: vec![(3, 1)], door: None };
-    let fault = check_reason(&board, "RL", &reason).unwrap_err();
-    assert_eq!(fault.to_string(), "step 2 of the path ('L') from (2,1) visits (1,1) a second time");
+    let fault = check_reason(&board, "RL", &cut_off(&[(3, 1)], None)).unwrap_err();
+    assert_eq!(fault, "step 2 of the path ('L') from (2,1) visits (1,1) a second time");
 }
 
 /// A random walk on a board of up to 5×5 with up to four blocked cells.

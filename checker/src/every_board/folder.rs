@@ -70,6 +70,9 @@ pub struct MoveProof {
 
 impl AllSizesRecord {
     /// Checks all of it. Calls `listener` for each formula that is refuted.
+    ///
+    /// # Errors
+    /// If a move has no proof, or a wrong one.
     pub fn check(&self, listener: &mut Listener) -> Result<(), String> {
         check_schema(self.schema)?;
         self.rule.check()?;
@@ -85,7 +88,10 @@ impl AllSizesRecord {
     }
 }
 
-/// Reads a manifest and checks that it is consistent, also with the files of the folder.
+/// Reads a manifest and checks it, also against the files of the folder.
+///
+/// # Errors
+/// If it cannot be read, or is inconsistent.
 pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
     let fail = |why: String| format!("manifest.json: {why}");
     let manifest: AllSizes = read(&folder.join("manifest.json")).and_then(parse).map_err(fail)?;
@@ -113,6 +119,9 @@ pub(crate) fn read_claim(
 
 /// Checks a folder: the manifest that was checked, whose rules with a record are proved for every
 /// board, and the names of those that are open.
+///
+/// # Errors
+/// If the manifest or a record is wrong.
 pub fn check_all_sizes(folder: &Path) -> Result<(AllSizes, Vec<String>), String> {
     let manifest = read_all_sizes(folder)?;
     let check = |number| read_claim(folder, &manifest, number)?.check(&mut |_, _, _| {});

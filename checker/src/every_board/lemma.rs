@@ -86,7 +86,10 @@ pub enum Joined {
 }
 
 impl WindowFormula {
-    /// The clause of a lemma; fails if the lemma does not hold.
+    /// The clause of a lemma.
+    ///
+    /// # Errors
+    /// If the lemma does not hold.
     pub fn lemma(&self, lemma: &Lemma) -> Result<Vec<i32>, String> {
         match *lemma {
             Lemma::Crossing { piece, other, at } => {

@@ -75,6 +75,9 @@ pub enum Case {
 /// Checks that a tree of cases proves that on no board the rule forbids this move while it is live.
 /// `forbidden` is the index of the move in the rule. Calls `listener` for each formula that is
 /// refuted.
+///
+/// # Errors
+/// If a case is not refuted.
 pub fn check_cases(
     rule: &Rule,
     forbidden: usize,

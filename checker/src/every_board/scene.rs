@@ -95,8 +95,10 @@ impl Scene {
         scene
     }
 
-    /// The scene with one more free cell, and with one more wall. Fails if the cell is already
-    /// known.
+    /// The scene with one more free cell, and with one more wall.
+    ///
+    /// # Errors
+    /// If the cell is already known, or far away.
     pub fn split(&self, cell: Offset) -> Result<[Scene; 2], String> {
         let known = self.free.contains(&cell) || self.walls.contains(&cell) || cell == LIVE_END;
         if known || cell.0.unsigned_abs() > 999 || cell.1.unsigned_abs() > 999 {
@@ -109,7 +111,10 @@ impl Scene {
     }
 
     /// The window: the live end with the known free cells that are connected with it, and with all
-    /// cells that these enclose. Fails if it is too large.
+    /// cells that these enclose.
+    ///
+    /// # Errors
+    /// If it is too large.
     pub fn window(&self) -> Result<Window, String> {
         let mut known = self.free.clone();
         known.insert(LIVE_END);

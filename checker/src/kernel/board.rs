@@ -26,6 +26,9 @@ pub struct Board {
 impl Board {
     /// A board of `width` columns and `height` rows. Blocked cells may be listed twice; start and
     /// end must be open and may be the same cell.
+    ///
+    /// # Errors
+    /// If there are no cells or too many, or a cell is not where it may be.
     pub fn new(
         width: usize,
         height: usize,

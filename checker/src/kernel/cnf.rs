@@ -114,6 +114,9 @@ impl Values {
 }
 
 /// Checks that a formula has no solution. If the proof is empty, unit propagation must be enough.
+///
+/// # Errors
+/// If it may have one.
 pub fn check_refutation(cnf: &Cnf, proof: &str) -> Result<(), String> {
     match proof {
         "" if propagation_refutes(cnf) => Ok(()),
@@ -140,7 +143,10 @@ fn propagation_refutes(cnf: &Cnf) -> bool {
     }
 }
 
-/// Checks a proof that a formula has no solution: its last clause is empty.
+/// Checks a proof that a formula has no solution.
+///
+/// # Errors
+/// If a step does not follow, or the last clause is not empty.
 pub fn check_proof(cnf: &Cnf, proof: &str) -> Result<(), String> {
     let mut all = cnf.clone();
     let mut values = Values::new(cnf.variables);

@@ -15,7 +15,10 @@ use serde::de::DeserializeOwned;
 /// 11×11) take 8 MB.
 pub const LARGEST: usize = 1 << 28;
 
-/// The bytes of a file. Devices and named pipes are refused: they may have no end.
+/// The bytes of a file. Devices and named pipes may have no end.
+///
+/// # Errors
+/// If it cannot be read, is not a regular file, or is too large.
 pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     let fail = |error: std::io::Error| format!("it cannot be read: {error}");
     // Asked before it is opened: to open a named pipe is to wait for a writer.
@@ -32,6 +35,9 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// The text of a file that may be compressed.
+///
+/// # Errors
+/// If it is damaged, too large, or no text.
 pub fn unpack(bytes: Vec<u8>) -> Result<String, String> {
     let plain = match bytes.first() {
         Some(0x78) => inflate(&bytes)?,

@@ -30,7 +30,10 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of the position after a path. The end cell must be free.
+    /// The graph of the position after a path.
+    ///
+    /// # Errors
+    /// If the path cannot be drawn, or the end cell is not free.
     pub fn new(board: &Board, path: &str) -> Result<Graph, String> {
         let position = Position::after(board, path)?;
         let index = |cell| board.index(cell).expect("it is on the board");
@@ -140,6 +143,9 @@ impl Graph {
 
     /// The cut-set clause: a completion is connected, so one of its edges leaves every set of
     /// vertices that is neither empty nor all of them.
+    ///
+    /// # Errors
+    /// If they are no such set.
     pub fn cut_set(&self, cells: &[Cell]) -> Result<Vec<i32>, String> {
         let set = self.set(cells)?;
         if set.is_empty() || set.len() == self.vertices().count() {
@@ -151,6 +157,9 @@ impl Graph {
 }
 
 /// The graph of a square board of side 3 to 99 from corner to corner.
+///
+/// # Errors
+/// For other sides.
 pub fn square(size: usize) -> Result<Graph, String> {
     let Some(last) = u16::try_from(size).ok().filter(|size| (3..=99).contains(size)) else {
         return Err(format!("a board of side {size}: certificates of rules support 3 to 99"));

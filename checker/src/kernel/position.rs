@@ -74,6 +74,9 @@ impl<'a> Position<'a> {
 
 /// Accepts a witness: `path` and `witness` together start on the start cell, stay on the board,
 /// visit each open cell exactly once and finish on the end cell.
+///
+/// # Errors
+/// What is wrong first.
 pub fn replay(board: &Board, path: &str, witness: &str) -> Result<(), String> {
     let mut position = Position::after(board, path)?;
     position.draw("witness", witness)?;

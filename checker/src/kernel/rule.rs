@@ -162,6 +162,9 @@ impl Rule {
     /// placements; a move has one list of exemptions; offsets can be added without overflow; the
     /// cells of a segment do not turn back, so two of them are neighbours only if one follows the
     /// other.
+    ///
+    /// # Errors
+    /// What is not.
     pub fn check(&self) -> Result<(), String> {
         let fail = |what: &str| Err(format!("rule {:?}: {what}", self.name));
         let mut numbers = self.placements.clone();

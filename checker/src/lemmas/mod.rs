@@ -90,7 +90,10 @@ pub fn chunk_name(number: usize) -> String {
     format!("reasons/{number:05}.json.z")
 }
 
-/// Reads the manifest of a folder and checks that it is consistent.
+/// Reads the manifest of a folder and checks it.
+///
+/// # Errors
+/// If it cannot be read, or is inconsistent.
 pub fn read_lemma_manifest(folder: &Path) -> Result<LemmaManifest, String> {
     let manifest: LemmaManifest = read(&folder.join(LEMMA_MANIFEST))
         .and_then(parse)
@@ -103,6 +106,9 @@ pub fn read_lemma_manifest(folder: &Path) -> Result<LemmaManifest, String> {
 }
 
 /// Checks the certificate in a folder.
+///
+/// # Errors
+/// If the manifest or a reason is wrong.
 pub fn check_by_lemmas(folder: &Path) -> Result<LemmaCounts, String> {
     check_chunks(folder, &read_lemma_manifest(folder)?)
 }
@@ -185,10 +191,7 @@ impl LemmaChunks {
     pub fn check(&self, number: usize, bytes: Vec<u8>) -> Result<LemmaCounts, String> {
         let reasons: Vec<Reason> = parse(bytes)?;
         let (counts, dead) = self.dead_moves(number)?;
-        if dead.len() != reasons.len() {
-            return Err(format!("{} reasons for {} dead moves", reasons.len(), dead.len()));
-        }
-        for (after, reason) in dead.into_iter().zip(&reasons) {
+        for (&after, reason) in dead.iter().zip(&reasons) {
             let fail =
                 |why: String| format!("the reason for {}: {why}", self.live.grid.show(after));
             if has_probes(reason) {
@@ -196,7 +199,10 @@ impl LemmaChunks {
             }
             check_reason(&self.after(after)?, "", reason).map_err(fail)?;
         }
-        Ok(counts)
+        match dead.len() == reasons.len() {
+            true => Ok(counts),
+            false => Err(format!("{} reasons for {} dead moves", reasons.len(), dead.len())),
+        }
     }
 
     /// The counts of a chunk, and the positions after its dead moves, in the order of the positions

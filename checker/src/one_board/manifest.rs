@@ -87,14 +87,20 @@ impl Manifest {
     }
 }
 
-/// Reads a manifest, plain or compressed, and checks that it is consistent.
+/// Reads a manifest, plain or compressed, and checks it.
+///
+/// # Errors
+/// If it is damaged, or inconsistent.
 pub fn parse_manifest(bytes: Vec<u8>) -> Result<Manifest, String> {
     let manifest: Manifest = parse(bytes)?;
     strict::check(&manifest)?;
     Ok(manifest)
 }
 
-/// Reads a manifest and checks that it is consistent, also with the files of the folder.
+/// Reads a manifest and checks it, also against the files of the folder.
+///
+/// # Errors
+/// If it cannot be read, or is inconsistent.
 pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
     let manifest = read(&folder.join("manifest.json")).and_then(parse_manifest);
     let manifest = manifest.map_err(|why| format!("manifest.json: {why}"))?;

@@ -57,6 +57,9 @@ pub struct BitBoard {
 
 impl BitBoard {
     /// The board of an odd side from 3 to `MAX_LISTED`.
+    ///
+    /// # Errors
+    /// For other sides.
     pub fn new(side: usize) -> Result<BitBoard, String> {
         if !(3..=MAX_LISTED).contains(&side) || side.is_multiple_of(2) {
             return Err(format!("positions are listed for odd sides from 3 to 9, not for {side}"));

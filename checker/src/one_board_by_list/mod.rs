@@ -132,22 +132,21 @@ impl Table<'_> {
     fn check(&self, keys: &[Key]) -> Result<(), String> {
         for_each_chunk(keys, CHUNK, |chunk| {
             let mut regions = Vec::new();
-            for &key in chunk {
-                let turned = if self.symmetric { key } else { self.live.grid.transposed(key) };
-                let objection = self.objection(key, &mut regions).or_else(|| {
-                    (turned != key).then(|| self.objection(turned, &mut regions)).flatten()
-                });
-                objection.map_or(Ok(()), Err)?;
-            }
-            Ok(())
+            chunk.iter().try_for_each(|&key| {
+                self.check_position(key, &mut regions)?;
+                match self.symmetric {
+                    true => Ok(()),
+                    false => self.check_position(self.live.grid.transposed(key), &mut regions),
+                }
+            })
         })
     }
 
-    /// Why a live position contradicts the claims, if it does.
-    fn objection(&self, key: Key, regions: &mut Vec<u128>) -> Option<String> {
+    /// Checks all rules, and the set if it is claimed to be complete, against a live position.
+    fn check_position(&self, key: Key, regions: &mut Vec<u128>) -> Result<(), String> {
         let say = |moves: u8, what: &str| {
             let letter = MOVES[moves.trailing_zeros() as usize];
-            Some(format!("{what} {letter} in {}", self.live.grid.show(key)))
+            Err(format!("{what} {letter} in {}", self.live.grid.show(key)))
         };
         let (mut legal, mut live) = (0u8, 0u8);
         for (at, next) in self.live.grid.after(key).into_iter().enumerate() {
@@ -172,13 +171,16 @@ impl Table<'_> {
         if self.claims.complete && missed != 0 {
             return say(missed, "the set is not complete: it allows the dead move");
         }
-        None
+        Ok(())
     }
 }
 
 impl Record {
     /// Checks a record of a certificate by list, except for its verdict, which follows from the
     /// list.
+    ///
+    /// # Errors
+    /// If its example is wrong, or it has proofs.
     pub fn check_by_list(&self) -> Result<(), String> {
         self.check_example_and_form()?;
         match self.refutations[..] {

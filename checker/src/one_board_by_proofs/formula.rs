@@ -73,8 +73,10 @@ impl<'g> RuleFormula<'g> {
         Some(units)
     }
 
-    /// Adds a lemma to the formula of a question about `forbidden`; fails if the lemma does not
-    /// hold.
+    /// Adds a lemma to the formula of a question about `forbidden`.
+    ///
+    /// # Errors
+    /// If the lemma does not hold.
     pub fn lemma(&self, lemma: &Lemma, forbidden: char, cnf: &mut Cnf) -> Result<(), String> {
         let known = |segment: usize| {
             self.regions.get(segment).ok_or(format!("there is no segment {segment}"))

@@ -74,6 +74,9 @@ pub fn questions(placed: &Rule, verdict: Verdict) -> Vec<(char, char)> {
 
 impl Record {
     /// Checks all of it.
+    ///
+    /// # Errors
+    /// If its example or a proof is wrong.
     pub fn check(&self) -> Result<(), String> {
         self.check_with(&mut |_, _, _| {})
     }

@@ -208,51 +208,19 @@ impl<'a> Known<'a> {
     }
 
     /// Whether a step that is no probe follows from what is known.
-    fn follows(&self, step: &Step) -> Result<(), String> {
+    fn follows(&mut self, step: &Step) -> Result<(), String> {
         let (a, b) = step.edge;
         match &step.because {
-            Because::Degree { cell } => {
-                if *cell != a && *cell != b {
-                    return Err(format!("{} is no end of the edge", text(*cell)));
-                }
-                let degree = self.degree(*cell);
-                let (what, count) = match step.used {
-                    true => ("left", self.left(*cell)),
-                    false => ("used", self.used(*cell)),
-                };
-                if count != degree {
-                    return Err(format!("{} has {count} edges {what}, not {degree}", text(*cell)));
-                }
-                Ok(())
-            }
-            Because::SmallLoop { chain } => {
-                if step.used {
-                    return Err("an edge that closes a loop is not used".into());
-                }
-                self.small_loop(chain, (a, b))
-            }
+            Because::Degree { cell } => self.decides(step, Contradiction::Degree { cell: *cell }),
             Because::Colour { region } => {
-                let region = self.set(region)?;
-                let inner = match (region.contains(&a), region.contains(&b)) {
-                    (true, false) => a,
-                    (false, true) => b,
-                    _ => return Err("the edge does not leave the region".into()),
-                };
-                let (needed, least, most) = self.balance(&region);
-                // An edge that raises the sum if it is used is used if the sum must be the most.
-                let raises = self.is_black(inner) == step.used;
-                if needed != (if raises { most } else { least }) {
-                    return Err(format!(
-                        "the edges that leave the region must add up to {needed} and can add up \
-                         to anything from {least} to {most}: that does not decide this edge"
-                    ));
-                }
-                Ok(())
+                self.decides(step, Contradiction::Colour { region: region.clone() })
             }
+            Because::SmallLoop { .. } if step.used => {
+                Err("an edge that closes a loop is not used".into())
+            }
+            Because::SmallLoop { chain } => self.small_loop(chain, (a, b)),
+            Because::TwoEdgeCut { .. } if !step.used => Err("an edge of a cut is used".into()),
             Because::TwoEdgeCut { region } => {
-                if !step.used {
-                    return Err("an edge of a cut is used".into());
-                }
                 let region = self.set(region)?;
                 if region.contains(&a) == region.contains(&b) {
                     return Err("the edge does not leave the region".into());
@@ -264,6 +232,18 @@ impl<'a> Known<'a> {
             }
             Because::Probe { .. } => Err("a probe in place of a reason".into()),
         }
+    }
+
+    /// Whether the opposite of a step leads to a contradiction at once, which is none without it.
+    fn decides(&mut self, step: &Step, contradiction: Contradiction) -> Result<(), String> {
+        if self.contradicts(&contradiction).is_ok() {
+            return Err("this is a contradiction, and decides no edge".into());
+        }
+        let edge = in_order(step.edge);
+        self.decided.insert(edge, !step.used);
+        let decides = self.contradicts(&contradiction);
+        self.decided.remove(&edge);
+        decides.map_err(|why| format!("that does not decide this edge: otherwise {why}"))
     }
 
     fn contradicts(&self, contradiction: &Contradiction) -> Result<(), String> {

@@ -119,6 +119,9 @@ pub enum Turning {
 impl Judgement {
     /// Checks all of it. Returns what is left open, in words; nothing if the certificate is
     /// complete.
+    ///
+    /// # Errors
+    /// If evidence is wrong.
     pub fn check(&self) -> Result<Vec<String>, String> {
         self.check_with(&mut |_, _, _| {})
     }

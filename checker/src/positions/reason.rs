@@ -66,6 +66,9 @@ pub enum Reason {
 ///
 /// No reason is accepted for a finished position, which is live. If the line has filled the board
 /// but does not finish on the end cell, the live end is a dead end.
+///
+/// # Errors
+/// What is wrong first.
 pub fn check_reason(board: &Board, path: &str, reason: &Reason) -> Result<(), String> {
     let position = Position::after(board, path)?;
     if position.free_count == 0 && position.live_end == board.end() {

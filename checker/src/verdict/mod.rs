@@ -60,6 +60,9 @@ impl Exporter {
 }
 
 /// Checks a file, a folder of files, or a folder made by `deadmove certify`.
+///
+/// # Errors
+/// If it is rejected: why.
 pub fn check(path: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Report, String> {
     // Otherwise other programs could read a manifest that was not checked.
     if is_by_lemmas(path) && path.join("manifest.json").exists() {

@@ -11,6 +11,9 @@ use crate::kernel::cnf::Cnf;
 /// Writes `NAME.cnf` (DIMACS), `NAME.drat` and `NAME.lrat`. The name is `label` and the subject of
 /// the formula, joined with dashes. A formula with an empty clause is not written: there is nothing
 /// to prove, and some programs expect no empty clause.
+///
+/// # Errors
+/// If a file is there already, or cannot be written.
 pub fn export(
     folder: &Path,
     label: &str,

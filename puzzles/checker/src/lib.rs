@@ -18,6 +18,9 @@ struct KindField {
 
 /// Checks a certificate. Returns what it says, in one line, and what it leaves open. `listener` is
 /// called for every refuted formula.
+///
+/// # Errors
+/// If it is rejected: why.
 pub fn check(text: &str, listener: &mut Listener) -> Result<(String, Vec<String>), String> {
     let field: KindField = serde_json::from_str(text)
         .map_err(|error| format!("it is no certificate about a puzzle: {error}"))?;

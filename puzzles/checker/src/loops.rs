@@ -181,6 +181,9 @@ fn other_shape(cnf: &mut Cnf, size: usize, square: impl Fn(usize, usize) -> i32)
 
 impl DeadFillings {
     /// Whether the certificate proves the theorem for the sizes it names.
+    ///
+    /// # Errors
+    /// If it does not.
     pub fn check(&self) -> Result<(), String> {
         self.check_with(&mut |_, _, _| {})
     }

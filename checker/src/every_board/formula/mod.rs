@@ -64,6 +64,9 @@ pub struct WindowFormula {
 
 impl WindowFormula {
     /// The formula of a scene that includes what the rule's pattern states.
+    ///
+    /// # Errors
+    /// If the window is too large, or the move leads off it.
     pub fn new(rule: &Rule, forbidden: &Forbidden, scene: &Scene) -> Result<Self, String> {
         let window = scene.window()?;
         let Some(WindowCell::Disc(first)) = window.find(step(LIVE_END, forbidden.direction)) else {
