@@ -1,7 +1,5 @@
 //! The command line of the puzzles.
 
-#[cfg(test)]
-mod documents;
 mod loops;
 mod loops_play;
 mod maze;
@@ -9,6 +7,8 @@ mod maze_reading;
 mod schema;
 mod sequence;
 mod site;
+#[cfg(test)]
+mod tests;
 
 use std::ops::RangeInclusive;
 
