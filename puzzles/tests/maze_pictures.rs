@@ -32,14 +32,14 @@ fn lines(fields: usize, (wall, road): (usize, usize), margin: usize) -> Vec<usiz
 }
 
 fn paint(maze: &GridMaze, look: Look) -> GrayImage {
-    let grid = maze.grid();
-    let columns = lines(grid.width(), look.across, look.margin);
-    let rows = lines(grid.height(), look.down, look.margin);
+    let grid = &maze.grid;
+    let columns = lines(grid.width, look.across, look.margin);
+    let rows = lines(grid.height, look.down, look.margin);
     let (wall, road) = if look.light_walls { (255, 0) } else { (0, 255) };
     let size = |lines: &[usize]| (lines[lines.len() - 1] + look.margin) as u32;
     let mut picture = GrayImage::from_pixel(size(&columns), size(&rows), Luma([road]));
-    for row in 1..=grid.height() {
-        for column in 1..=grid.width() {
+    for row in 1..=grid.height {
+        for column in 1..=grid.width {
             if !grid.is_road(grid.field(column, row)) {
                 for y in rows[row - 1]..rows[row] {
                     for x in columns[column - 1]..columns[column] {
@@ -155,8 +155,8 @@ fn strips_of_any_width_can_be_read_if_asked_for() {
     let maze = text::read("#S###\n#   #\n# # #\n#   #\n###E#\n", &Openings::default()).unwrap();
     let (columns, rows) = ([0u32, 3, 10, 12, 20, 21], [0u32, 1, 7, 15, 18, 23]);
     let mut picture = GrayImage::from_pixel(21, 23, Luma([0]));
-    for field in maze.grid().roads() {
-        let (column, row) = maze.grid().place(field);
+    for field in maze.grid.roads() {
+        let (column, row) = maze.grid.place(field);
         for y in rows[row - 1]..rows[row] {
             for x in columns[column - 1]..columns[column] {
                 picture.put_pixel(x, y, Luma([255]));
@@ -232,8 +232,8 @@ fn what_is_not_clear_is_refused_with_what_was_seen() {
     // A wall closes the top, but the entrance is given.
     let from = Openings { from: Some((2, 2)), to: None };
     let reading = see(closed, &PictureOptions { openings: from, ..plain }).unwrap();
-    assert_eq!(reading.maze.grid().place(reading.maze.entrance()), (2, 2));
-    assert_eq!(reading.maze.exit(), maze.exit());
+    assert_eq!(reading.maze.grid.place(reading.maze.entrance), (2, 2));
+    assert_eq!(reading.maze.exit, maze.exit);
     assert_snapshot!(refused.concat());
 }
 
@@ -324,8 +324,8 @@ fn what_filling_leaves_is_read_again_from_black_and_white() {
     let given =
         PictureOptions { widths: Widths::Given { wall: 1, road: 1 }, ..PictureOptions::default() };
     let left = read_file(&file, &given).unwrap().maze;
-    let roads: Vec<usize> = maze.grid().roads().filter(|&f| !solution.is_filled(f)).collect();
-    assert_eq!(left.grid().roads().collect::<Vec<_>>(), roads);
+    let roads: Vec<usize> = maze.grid.roads().filter(|&f| !solution.filled[f]).collect();
+    assert_eq!(left.grid.roads().collect::<Vec<_>>(), roads);
 }
 
 #[test]
@@ -333,8 +333,8 @@ fn colours_are_neither_wall_nor_road_and_two_marks_are_entrance_and_exit() {
     // A white ring around a black field, a red mark in one corner and a blue one in another.
     let ink = Ink::decode(include_bytes!("../cases/mazes/marks.png")).unwrap();
     let reading = read(&ink, &PictureOptions::default()).unwrap();
-    let grid = reading.maze.grid();
-    let ends = [reading.maze.entrance(), reading.maze.exit()].map(|field| grid.place(field));
+    let grid = &reading.maze.grid;
+    let ends = [reading.maze.entrance, reading.maze.exit].map(|field| grid.place(field));
     assert_eq!((ends, reading.coloured), ([(3, 1), (1, 3)], 2));
     let path = solve(&reading.maze).path.expect("a path");
     assert_eq!(path.len() - 1, 4);
@@ -350,7 +350,7 @@ fn a_line_that_shows_a_solution_is_a_road_whatever_its_colour() {
     for colour in [[255, 0, 0], [0, 0, 160], [0, 160, 0], [255, 220, 0]] {
         let mut picture = DynamicImage::from(paint(&maze, look)).to_rgb8();
         for &field in path {
-            let (column, row) = maze.grid().place(field);
+            let (column, row) = maze.grid.place(field);
             for y in rows[row - 1]..rows[row] {
                 for x in columns[column - 1]..columns[column] {
                     picture.put_pixel(x as u32, y as u32, image::Rgb(colour));

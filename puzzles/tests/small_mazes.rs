@@ -32,10 +32,10 @@ fn compare_all(most: usize) -> u64 {
         let set = exact(maze);
         assert_eq!(set, truth, "{}", text::write(maze));
         let filled = fill(maze);
-        let sound = maze.grid().roads().all(|field| !(filled[field] && truth[field]));
+        let sound = maze.grid.roads().all(|field| !(filled[field] && truth[field]));
         assert!(sound, "filling is wrong: {}", text::write(maze));
         let path = shortest(maze);
-        assert_eq!(path.is_some(), truth[maze.exit()]);
+        assert_eq!(path.is_some(), truth[maze.exit]);
         if let Some(path) = path {
             connected += 1;
             simple_path(maze, &path).unwrap();
@@ -59,9 +59,9 @@ fn the_exact_set_is_what_all_paths_say_and_nothing_of_it_is_filled_up_to_12_fiel
 fn why_gives_a_path_through_every_field_of_the_set_and_a_cut_for_every_other_one() {
     each_maze(9, |maze| {
         let truth = by_all_paths(maze);
-        let way = truth[maze.exit()];
-        for field in maze.grid().roads() {
-            let what = || format!("{:?} of {}", maze.grid().place(field), text::write(maze));
+        let way = truth[maze.exit];
+        for field in maze.grid.roads() {
+            let what = || format!("{:?} of {}", maze.grid.place(field), text::write(maze));
             match why(maze, field) {
                 Why::OnPath(path) => {
                     assert!(truth[field] && path.contains(&field), "{}", what());
@@ -73,7 +73,7 @@ fn why_gives_a_path_through_every_field_of_the_set_and_a_cut_for_every_other_one
                 }
                 Why::Apart => {
                     let reached = reached(maze, field, None);
-                    assert!(!reached[maze.entrance()] && !reached[maze.exit()], "{}", what());
+                    assert!(!reached[maze.entrance] && !reached[maze.exit], "{}", what());
                 }
                 Why::NoWay => assert!(!way, "{}", what()),
             }
@@ -104,6 +104,6 @@ fn no_maze_up_to_10_fields_has_a_field_of_a_path_filled() {
 
 fn show(found: &SearchOutcome) -> String {
     let (maze, field) = found.counterexample.as_ref().expect("a counterexample");
-    let place = maze.grid().place(*field);
+    let place = maze.grid.place(*field);
     format!("{}{place:?}, after {} mazes", text::write(maze), found.mazes)
 }

@@ -190,7 +190,7 @@ fn solve(args: &SolveGameArgs) -> Result<ExitCode, Failure> {
             }
         };
         bar.finish_and_clear();
-        let found = SolvedGame { first, value, moves, positions: solver.positions() };
+        let found = SolvedGame { first, value, moves, positions: solver.positions };
         if !args.json && !is_quiet() {
             write!(out, "{}", report::solved(args.size, &found))?;
             out.flush()?;
@@ -238,37 +238,20 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
     let number = |verdict| facts.iter().filter(|fact| fact.verdict == verdict).count();
     let (refuted, unknown) = (number(Finding::Refuted), number(Finding::Unknown));
     let all = facts.len();
-    let code = match (refuted, unknown) {
-        (0, 0) => ExitCode::Holds,
-        (0, _) => ExitCode::Unknown,
-        _ => ExitCode::Refuted,
+    let hold = all - refuted - unknown;
+    let some = format!("{refuted} of {all} claims refuted, {unknown} unknown, {hold} hold");
+    let (code, answer, why) = match (refuted, unknown) {
+        (0, 0) => (ExitCode::Holds, format!("all {all} claims hold"), ""),
+        (0, _) => (ExitCode::Unknown, some, "a limit was reached"),
+        _ => (ExitCode::Refuted, some, "a claim is refuted"),
+    };
+    let next = match (&args.certificate, code) {
+        (Some(file), ExitCode::Holds) => {
+            with_files("deadmove-puzzles-checker", std::slice::from_ref(file))
+        }
+        (None, ExitCode::Holds) => format!("{} --certificate loops.cert", this_command()),
+        _ => format!("deadmove-puzzles loops verify --max-size {}", args.max_size),
     };
     let json = args.json.then(|| to_json(&GameClaims::new(facts)));
-    verified(args, (all, refuted, unknown), code).report(json, String::new, code)
-}
-
-/// The end of the report on claims: so many, so many of them refuted, so many unknown.
-fn verified(
-    args: &VerifyArgs,
-    (all, refuted, unknown): (usize, usize, usize),
-    code: ExitCode,
-) -> Conclusion {
-    let (answer, why) = match code {
-        ExitCode::Holds => (format!("all {all} claims hold"), ""),
-        _ => {
-            let hold = all - refuted - unknown;
-            let answer =
-                format!("{refuted} of {all} claims refuted, {unknown} unknown, {hold} hold");
-            (answer, if refuted > 0 { "a claim is refuted" } else { "a limit was reached" })
-        }
-    };
-    let end = Conclusion::new(answer).because(why);
-    let size = args.max_size;
-    match (&args.certificate, code) {
-        (Some(file), ExitCode::Holds) => {
-            end.then(with_files("deadmove-puzzles-checker", std::slice::from_ref(file)))
-        }
-        (None, ExitCode::Holds) => end.then(format!("{} --certificate loops.cert", this_command())),
-        _ => end.then(format!("deadmove-puzzles loops verify --max-size {size}")),
-    }
+    Conclusion::new(answer).because(why).then(next).report(json, String::new, code)
 }

@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let you = args.you;
     let mut lines = std::io::stdin().lock().lines();
     let mut out = stdout();
-    writeln!(out, "You are {you}, and {} begins. Y is yellow, P purple.\n", board.first())?;
+    writeln!(out, "You are {you}, and {} begins. Y is yellow, P purple.\n", board.first)?;
     while !board.is_full() {
         if board.to_move() != you {
             let square = opponent.choose(&board);

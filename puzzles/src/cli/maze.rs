@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use deadmove_puzzles::mazes::claims::{self, AgainstClaim, ClaimOutcome, MazeClaim};
+use deadmove_puzzles::mazes::claims::{self, ClaimOutcome, MazeClaim};
 use deadmove_puzzles::mazes::counterexample::{self, CounterexampleSearch, FillingClaim};
 use deadmove_puzzles::mazes::picture::Reading;
 use deadmove_puzzles::mazes::{GridMaze, PixelLayout, Why, checked_why, draw, solve, text};
@@ -208,7 +208,7 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
     let same = args.reading.words(&args.file);
     let mut end = Conclusion::new(answer).because(why);
     let left = judged.iter().find_map(|(_, finding)| match finding {
-        ClaimOutcome::Refuted(AgainstClaim::Left { field, .. }) => Some(maze.grid().place(*field)),
+        ClaimOutcome::Left { field, .. } => Some(maze.grid.place(*field)),
         _ => None,
     });
     if let Some((column, row)) = left {
@@ -235,7 +235,7 @@ fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
     let open = if args.no_open_squares { " --no-open-squares" } else { "" };
     let (code, answer, why) = match &found.counterexample {
         Some((maze, _)) => {
-            let (width, height) = (maze.grid().width(), maze.grid().height());
+            let (width, height) = (maze.grid.width, maze.grid.height);
             let answer =
                 format!("dead-end filling is not {name} for a maze of {width}×{height} fields");
             (ExitCode::Refuted, answer, "the claim is refuted")

@@ -92,8 +92,10 @@ impl FromStr for Square {
 /// n×n squares, some of them filled, and who is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopBoard {
-    size: usize,
-    first: Colour,
+    /// Squares a side.
+    pub(crate) size: usize,
+    /// Who began.
+    pub first: Colour,
     squares: Vec<Option<Colour>>,
     filled: usize,
 }
@@ -106,16 +108,6 @@ impl LoopBoard {
     pub fn new(size: usize, first: Colour) -> LoopBoard {
         assert!((2..=MOST_SIZE).contains(&size), "size {size}");
         LoopBoard { size, first, squares: vec![None; size * size], filled: 0 }
-    }
-
-    /// Squares a side.
-    pub(crate) fn size(&self) -> usize {
-        self.size
-    }
-
-    /// Who began.
-    pub fn first(&self) -> Colour {
-        self.first
     }
 
     /// Whose turn it is, if the board is not full.

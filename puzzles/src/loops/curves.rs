@@ -1,16 +1,21 @@
 //! The end of a game: segments, curves, crossings, points.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::loops::board::{Colour, LoopBoard, Square};
 
 /// Two segments that cross.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 pub struct CurveCrossing {
-    /// Where.
-    pub at: Square,
     /// The colours of the squares the horizontal segment ends in, left and right.
     pub across: [Colour; 2],
+    /// Where.
+    pub at: Square,
     /// The same of the vertical segment, top and bottom.
     pub down: [Colour; 2],
+    /// Whose point it is.
+    pub point: Colour,
 }
 
 /// Whose point a crossing is: yellow's if the horizontal pair has equal colours exactly when the
@@ -44,7 +49,7 @@ pub struct Final {
 impl Final {
     /// The end of a game on a board; none if some row or column does not have exactly two squares.
     pub fn of(board: &LoopBoard) -> Option<Final> {
-        let size = board.size();
+        let size = board.size;
         let two = |squares: Vec<usize>| <[usize; 2]>::try_from(squares).ok();
         let filled = |column, row| board.get(Square { column, row }).is_some();
         let rows: Vec<[usize; 2]> = (0..size)
@@ -61,11 +66,9 @@ impl Final {
                     left < at.column && at.column < right && top < at.row && at.row < bottom;
                 let colour = |column, row| board.get(Square { column, row });
                 crosses.then_some(())?;
-                Some(CurveCrossing {
-                    at,
-                    across: [colour(left, at.row)?, colour(right, at.row)?],
-                    down: [colour(at.column, top)?, colour(at.column, bottom)?],
-                })
+                let across = [colour(left, at.row)?, colour(right, at.row)?];
+                let down = [colour(at.column, top)?, colour(at.column, bottom)?];
+                Some(CurveCrossing { across, at, down, point: by_pairs(across, down) })
             })
             .collect();
         let curves = curves(&rows, &columns);

@@ -12,7 +12,7 @@ const SIDE: usize = 48;
 /// A board as text: Y and P for the colours, · for empty squares. On a full board, lines show the
 /// segments, with ┼ where they cross.
 pub fn terminal(board: &LoopBoard) -> String {
-    let size = board.size();
+    let size = board.size;
     let end = Final::of(board);
     let mut text = String::from("   ");
     for column in 1..=size {
@@ -57,7 +57,7 @@ pub fn terminal(board: &LoopBoard) -> String {
 /// A board as an SVG picture: filled squares, and on a full board segments and crossings. A
 /// crossing has the colour of the player whose point it is.
 pub fn svg(board: &LoopBoard) -> String {
-    let size = board.size();
+    let size = board.size;
     let end = Final::of(board);
     let (margin, legend) = (36, if end.is_some() { 64 } else { 36 });
     let (width, height) = (size * SIDE + 2 * margin, size * SIDE + margin + legend);
@@ -104,9 +104,9 @@ pub fn svg(board: &LoopBoard) -> String {
         }
     }
     if let Some(end) = &end {
-        for &CurveCrossing { at, across, down } in &end.crossings {
+        for &CurveCrossing { at, point, .. } in &end.crossings {
             let (x, y) = (middle(at.column), middle(at.row));
-            let colour = paint(by_pairs(across, down));
+            let colour = paint(point);
             add(format!(
                 r##"<circle cx="{x}" cy="{y}" r="9" fill="{colour}" stroke="#ffffff" stroke-width="3"/>"##
             ));

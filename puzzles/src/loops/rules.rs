@@ -79,7 +79,7 @@ impl fmt::Display for Objection {
 /// # Errors
 /// The rule that forbids it.
 pub fn legal(board: &LoopBoard, square: Square) -> Result<(), Objection> {
-    let size = board.size();
+    let size = board.size;
     if board.is_full() {
         return Err(Objection::Over);
     }

@@ -29,7 +29,8 @@ pub struct GameSolver {
     between: [u64; 64],
     /// Position → bounds on yellow's points less purple's.
     table: FxHashMap<(u64, u64), (i8, i8)>,
-    positions: u64,
+    /// How many positions were searched so far.
+    pub positions: u64,
 }
 
 impl GameSolver {
@@ -80,7 +81,7 @@ impl GameSolver {
     /// # Panics
     /// If the board has another size or another player began.
     pub fn value(&mut self, board: &LoopBoard) -> i32 {
-        assert_eq!((board.size(), board.first()), (self.size, self.first));
+        assert_eq!((board.size, board.first), (self.size, self.first));
         let position = self.position(board);
         let mut value = 0;
         if self.at_least(position, 0) {
@@ -123,11 +124,6 @@ impl GameSolver {
             }
         });
         moves
-    }
-
-    /// How many positions were searched so far.
-    pub fn positions(&self) -> u64 {
-        self.positions
     }
 
     fn position(&self, board: &LoopBoard) -> (u64, u64) {

@@ -9,7 +9,7 @@ use crate::mazes::grid::GridMaze;
 pub fn simple_path(maze: &GridMaze, path: &[usize]) -> Result<(), String> {
     walk(maze, path)?;
     match (path.first(), path.last()) {
-        (Some(&first), Some(&last)) if first == maze.entrance() && last == maze.exit() => Ok(()),
+        (Some(&first), Some(&last)) if first == maze.entrance && last == maze.exit => Ok(()),
         _ => Err("the path does not lead from the entrance to the exit".into()),
     }
 }
@@ -31,11 +31,11 @@ pub fn cycle(maze: &GridMaze, cycle: &[usize]) -> Result<(), String> {
 /// # Errors
 /// If it reaches one of them, or one of the two is a wall.
 pub fn cut_off(maze: &GridMaze, field: usize, cut: usize) -> Result<(), String> {
-    if field == cut || !maze.grid().is_road(cut) || !maze.grid().is_road(field) {
+    if field == cut || !maze.grid.is_road(cut) || !maze.grid.is_road(field) {
         return Err("a road cuts off another road".into());
     }
     let reached = reached(maze, field, Some(cut));
-    match reached[maze.entrance()] || reached[maze.exit()] {
+    match reached[maze.entrance] || reached[maze.exit] {
         true => Err("there is a way around the field that should cut it off".into()),
         false => Ok(()),
     }
@@ -43,7 +43,7 @@ pub fn cut_off(maze: &GridMaze, field: usize, cut: usize) -> Result<(), String> 
 
 /// Field → whether a path that avoids `without` leads there from `field`.
 pub fn reached(maze: &GridMaze, field: usize, without: Option<usize>) -> Vec<bool> {
-    let grid = maze.grid();
+    let grid = &maze.grid;
     let mut reached = vec![false; grid.end()];
     reached[field] = true;
     let mut open = vec![field];
@@ -60,19 +60,19 @@ pub fn reached(maze: &GridMaze, field: usize, without: Option<usize>) -> Vec<boo
 
 /// Field → whether some simple path goes through it, by enumeration of all paths: for small mazes.
 pub fn by_all_paths(maze: &GridMaze) -> Vec<bool> {
-    let grid = maze.grid();
+    let grid = &maze.grid;
     let mut member = vec![false; grid.end()];
     let mut on_path = vec![false; grid.end()];
     // The path, each field with the step that is tried next.
-    let mut path = vec![(maze.entrance(), 0)];
-    on_path[maze.entrance()] = true;
+    let mut path = vec![(maze.entrance, 0)];
+    on_path[maze.entrance] = true;
     while let Some(&(field, step)) = path.last() {
-        if field == maze.exit() {
+        if field == maze.exit {
             for (field, _) in &path {
                 member[*field] = true;
             }
         }
-        if field == maze.exit() || step == 4 {
+        if field == maze.exit || step == 4 {
             on_path[field] = false;
             path.pop();
             continue;
@@ -88,14 +88,14 @@ pub fn by_all_paths(maze: &GridMaze) -> Vec<bool> {
 }
 
 fn beside(maze: &GridMaze, a: usize, b: usize) -> bool {
-    let ((x, y), (u, v)) = (maze.grid().place(a), maze.grid().place(b));
+    let ((x, y), (u, v)) = (maze.grid.place(a), maze.grid.place(b));
     x.abs_diff(u) + y.abs_diff(v) == 1
 }
 
 fn walk(maze: &GridMaze, path: &[usize]) -> Result<(), String> {
-    let mut seen = vec![false; maze.grid().end()];
+    let mut seen = vec![false; maze.grid.end()];
     for (at, &field) in path.iter().enumerate() {
-        if field >= maze.grid().end() || !maze.grid().is_road(field) {
+        if field >= maze.grid.end() || !maze.grid.is_road(field) {
             return Err("the path enters a wall".into());
         }
         if std::mem::replace(&mut seen[field], true) {

@@ -42,42 +42,28 @@ impl MazeClaim {
     }
 }
 
-/// The verdict on a claim.
+/// The verdict on a claim, and what shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimOutcome {
-    /// It holds.
-    Holds(MazeReason),
-    /// It does not.
-    Refuted(AgainstClaim),
-    /// It is about paths, and there is none.
-    Vacuous,
-}
-
-/// Why a claim holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MazeReason {
-    /// This path.
+    /// It holds: this path.
     Path(Vec<usize>),
-    /// The exact set is the shortest path, of this many fields.
+    /// It holds: the exact set is the shortest path, of this many fields.
     OnlyPath(usize),
-    /// All roads (this many) are connected, and there is one pair of neighbours less than roads.
+    /// It holds: all roads (this many) are connected, and there is one pair of neighbours less than
+    /// roads.
     Tree(usize),
-    /// Filling leaves exactly the exact set, of this many fields.
+    /// It holds: filling leaves exactly the exact set, of this many fields.
     Same(usize),
-}
-
-/// What shows that a claim is false.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AgainstClaim {
-    /// Only this many roads are reached from the entrance, and the exit is not among them.
+    /// It does not: only this many roads are reached from the entrance, and the exit is not among
+    /// them.
     NoWay(usize),
-    /// Another simple path, beside the shortest.
+    /// It does not: another simple path, beside the shortest.
     SecondPath(Vec<usize>),
-    /// A cycle of roads.
+    /// It does not: a cycle of roads.
     Cycle(Vec<usize>),
-    /// No path leads from the entrance to this road.
+    /// It does not: no path leads from the entrance to this road.
     Unreached(usize),
-    /// Fields that are left but on no path.
+    /// It does not: fields that are left but on no path.
     Left {
         /// How many.
         count: usize,
@@ -86,6 +72,8 @@ pub enum AgainstClaim {
         /// The field that cuts the first one off, see [`Why::CutOff`]; none if it is unconnected.
         cut: Option<usize>,
     },
+    /// It is about paths, and there is none.
+    Vacuous,
 }
 
 /// Judges a claim. Evidence that can be replayed has been replayed.
@@ -99,8 +87,8 @@ pub fn judge(
 ) -> Result<ClaimOutcome, String> {
     let finding = match claim {
         MazeClaim::Solvable => match &solution.path {
-            Some(path) => ClaimOutcome::Holds(MazeReason::Path(path.clone())),
-            None => ClaimOutcome::Refuted(AgainstClaim::NoWay(reached_count(maze))),
+            Some(path) => ClaimOutcome::Path(path.clone()),
+            None => ClaimOutcome::NoWay(reached_count(maze)),
         },
         MazeClaim::Perfect => perfect(maze, solution),
         MazeClaim::Unique | MazeClaim::Complete if solution.path.is_none() => ClaimOutcome::Vacuous,
@@ -114,24 +102,24 @@ pub fn judge(
 /// Only consecutive fields of a shortest path are neighbours, so no other path uses the same fields
 /// only. So the path is unique if the exact set has no other field.
 fn unique(maze: &GridMaze, solution: &Solution) -> Result<ClaimOutcome, String> {
-    let other = maze.grid().roads().find(|&f| solution.is_exact(f) && !solution.is_on_path(f));
+    let other = maze.grid.roads().find(|&f| solution.exact[f] && !solution.is_on_path(f));
     Ok(match other {
-        None => ClaimOutcome::Holds(MazeReason::OnlyPath(solution.exact_count)),
+        None => ClaimOutcome::OnlyPath(solution.exact_count),
         Some(field) => match why(maze, field) {
-            Why::OnPath(path) => ClaimOutcome::Refuted(AgainstClaim::SecondPath(path)),
+            Why::OnPath(path) => ClaimOutcome::SecondPath(path),
             _ => return Err("a field of the exact set is on no path".into()),
         },
     })
 }
 
 fn perfect(maze: &GridMaze, solution: &Solution) -> ClaimOutcome {
-    let grid = maze.grid();
+    let grid = &maze.grid;
     // 1 + the step towards the entrance.
-    let steps = steps_to(grid, maze.entrance(), None);
+    let steps = steps_to(grid, maze.entrance, None);
     if let Some(field) = grid.roads().find(|&field| steps[field] == 0) {
-        return ClaimOutcome::Refuted(AgainstClaim::Unreached(field));
+        return ClaimOutcome::Unreached(field);
     }
-    let up = |field: usize| match field == maze.entrance() {
+    let up = |field: usize| match field == maze.entrance {
         true => None,
         false => Some(grid.around(field)[usize::from(steps[field]) - 1]),
     };
@@ -144,7 +132,7 @@ fn perfect(maze: &GridMaze, solution: &Solution) -> ClaimOutcome {
                 };
                 let (mut one, mut other) = (way(field), way(next));
                 // Where the two ways to the entrance meet.
-                let mut meeting = maze.entrance();
+                let mut meeting = maze.entrance;
                 while let (Some(&a), Some(&b)) = (one.last(), other.last())
                     && a == b
                 {
@@ -154,48 +142,48 @@ fn perfect(maze: &GridMaze, solution: &Solution) -> ClaimOutcome {
                 }
                 one.push(meeting);
                 one.extend(other.into_iter().rev());
-                return ClaimOutcome::Refuted(AgainstClaim::Cycle(one));
+                return ClaimOutcome::Cycle(one);
             }
         }
     }
-    ClaimOutcome::Holds(MazeReason::Tree(solution.roads))
+    ClaimOutcome::Tree(solution.roads)
 }
 
 fn complete(maze: &GridMaze, solution: &Solution) -> Result<ClaimOutcome, String> {
-    let left = maze.grid().roads().find(|&f| !solution.is_filled(f) && !solution.is_exact(f));
+    let left = maze.grid.roads().find(|&f| !solution.filled[f] && !solution.exact[f]);
     let Some(field) = left else {
-        return Ok(ClaimOutcome::Holds(MazeReason::Same(solution.exact_count)));
+        return Ok(ClaimOutcome::Same(solution.exact_count));
     };
     let cut = match why(maze, field) {
         Why::CutOff(cut) => Some(cut),
         Why::Apart => None,
         Why::OnPath(_) | Why::NoWay => return Err("a field that is left is on a path".into()),
     };
-    Ok(ClaimOutcome::Refuted(AgainstClaim::Left { count: solution.left_count(), field, cut }))
+    Ok(ClaimOutcome::Left { count: solution.left_count(), field, cut })
 }
 
 fn replay(maze: &GridMaze, solution: &Solution, finding: &ClaimOutcome) -> Result<(), String> {
-    let apart = |field: usize| !check::reached(maze, field, None)[maze.entrance()];
+    let apart = |field: usize| !check::reached(maze, field, None)[maze.entrance];
     let (holds, fault) = match finding {
-        ClaimOutcome::Holds(MazeReason::Path(path)) => return check::simple_path(maze, path),
-        ClaimOutcome::Refuted(AgainstClaim::SecondPath(path)) => {
+        ClaimOutcome::Path(path) => return check::simple_path(maze, path),
+        ClaimOutcome::SecondPath(path) => {
             check::simple_path(maze, path)?;
             let other = path.iter().any(|&field| !solution.is_on_path(field));
             (other, "the second path is the first".to_owned())
         }
-        ClaimOutcome::Refuted(AgainstClaim::Cycle(fields)) => return check::cycle(maze, fields),
-        ClaimOutcome::Refuted(AgainstClaim::Left { field, cut: Some(cut), .. }) => {
+        ClaimOutcome::Cycle(fields) => return check::cycle(maze, fields),
+        ClaimOutcome::Left { field, cut: Some(cut), .. } => {
             return check::cut_off(maze, *field, *cut);
         }
-        ClaimOutcome::Refuted(AgainstClaim::Left { field, cut: None, .. }) => {
+        ClaimOutcome::Left { field, cut: None, .. } => {
             (apart(*field), "a way leads to the field that should be apart".to_owned())
         }
-        ClaimOutcome::Refuted(AgainstClaim::NoWay(_)) => {
-            (apart(maze.exit()), "a way leads from the exit to the entrance".to_owned())
+        ClaimOutcome::NoWay(_) => {
+            (apart(maze.exit), "a way leads from the exit to the entrance".to_owned())
         }
         // Count pairs of neighbours and reached fields again.
-        ClaimOutcome::Holds(MazeReason::Tree(roads)) => {
-            let grid = maze.grid();
+        ClaimOutcome::Tree(roads) => {
+            let grid = &maze.grid;
             let after = |field: usize| {
                 let [_, below, _, right] = grid.around(field);
                 [below, right].into_iter().filter(|&next| grid.is_road(next)).count()
@@ -212,6 +200,6 @@ fn replay(maze: &GridMaze, solution: &Solution, finding: &ClaimOutcome) -> Resul
 
 /// How many roads the entrance leads to, itself included.
 fn reached_count(maze: &GridMaze) -> usize {
-    let reached = check::reached(maze, maze.entrance(), None);
+    let reached = check::reached(maze, maze.entrance, None);
     reached.into_iter().filter(|reached| *reached).count()
 }

@@ -41,7 +41,7 @@ pub struct PixelLayout {
 impl PixelLayout {
     /// Squares that make a picture of about a thousand pixels.
     pub fn even(maze: &GridMaze) -> PixelLayout {
-        let (width, height) = (maze.grid().width(), maze.grid().height());
+        let (width, height) = (maze.grid.width, maze.grid.height);
         let side = (1000 / width.max(height)).clamp(1, 28);
         let lines = |fields: usize| (0..=fields).map(|at| at * side).collect();
         PixelLayout { columns: lines(width), rows: lines(height) }
@@ -99,10 +99,10 @@ pub fn draw(
 
 /// One pixel for each field: roads that are not filled are white.
 fn bits(maze: &GridMaze, solution: &Solution) -> ImageResult<Vec<u8>> {
-    let grid = maze.grid();
-    let image = GrayImage::from_fn(grid.width() as u32, grid.height() as u32, |x, y| {
+    let grid = &maze.grid;
+    let image = GrayImage::from_fn(grid.width as u32, grid.height as u32, |x, y| {
         let field = grid.field(x as usize + 1, y as usize + 1);
-        Luma([u8::from(grid.is_road(field) && !solution.is_filled(field))])
+        Luma([u8::from(grid.is_road(field) && !solution.filled[field])])
     });
     let mut bytes = Vec::new();
     let kind = PnmSubtype::Bitmap(SampleEncoding::Binary);
@@ -116,7 +116,7 @@ pub(crate) fn picture(
     solution: &Solution,
     layout: &PixelLayout,
 ) -> Result<RgbImage, InputError> {
-    let grid = maze.grid();
+    let grid = &maze.grid;
     let mut canvas = PixelCanvas::new(layout, &legend(maze, solution))?;
     let area = |field: usize| {
         let (column, row) = grid.place(field);
@@ -143,7 +143,7 @@ pub(crate) fn picture(
         let ((x, y), (u, v)) = (middle(pair[0]), middle(pair[1]));
         canvas.fill([x.min(u), y.min(v), x.max(u) + stroke, y.max(v) + stroke], PATH);
     }
-    for (field, colour) in [(maze.entrance(), ENTRANCE), (maze.exit(), EXIT)] {
+    for (field, colour) in [(maze.entrance, ENTRANCE), (maze.exit, EXIT)] {
         let [left, top, right, bottom] = area(field);
         let inset = |length: usize| if length > 7 { length / 6 } else { 0 };
         let (x, y) = (inset(right - left), inset(bottom - top));
@@ -166,14 +166,14 @@ fn legend(maze: &GridMaze, solution: &Solution) -> Vec<(Rgb<u8>, String)> {
         .path
         .as_ref()
         .map_or("no way".into(), |path| format!("shortest path: {} steps", path.len() - 1));
-    let grid = maze.grid();
+    let grid = &maze.grid;
     vec![
         (PATH, path),
         (EXACT, format!("on some path: {} fields", solution.exact_count)),
         (LEFT, format!("left, but on no path: {}", solution.left_count())),
         (FILLED, format!("filled: {}", solution.filled_count)),
-        (ENTRANCE, format!("entrance {}", grid.name(maze.entrance()))),
-        (EXIT, format!("exit {}", grid.name(maze.exit()))),
+        (ENTRANCE, format!("entrance {}", grid.name(maze.entrance))),
+        (EXIT, format!("exit {}", grid.name(maze.exit))),
     ]
 }
 

@@ -20,8 +20,8 @@ const MEMBER: u8 = 1 << 6;
 /// without recursion: a state of one byte per field holds the way back and the step that comes
 /// next.
 pub fn exact(maze: &GridMaze) -> Vec<bool> {
-    let grid = maze.grid();
-    let (entrance, exit) = (maze.entrance(), maze.exit());
+    let grid = &maze.grid;
+    let (entrance, exit) = (maze.entrance, maze.exit);
     let mut state = vec![0u8; grid.end()];
     // The time when a field was discovered, from 1; the low point of a field.
     let mut found = vec![0u32; grid.end()];

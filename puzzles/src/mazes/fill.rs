@@ -8,11 +8,11 @@ use crate::mazes::grid::GridMaze;
 /// neighbour. So it suffices to visit every field once and to follow the dead end from there. No
 /// work list is needed, and every field is filled at most once.
 pub fn fill(maze: &GridMaze) -> Vec<bool> {
-    let grid = maze.grid();
+    let grid = &maze.grid;
     let mut filled = vec![false; grid.end()];
     for first in grid.roads() {
         let mut field = first;
-        while field != maze.entrance() && field != maze.exit() && !filled[field] {
+        while field != maze.entrance && field != maze.exit && !filled[field] {
             let mut ways =
                 grid.around(field).into_iter().filter(|&f| grid.is_road(f) && !filled[f]);
             let (way, more) = (ways.next(), ways.next());

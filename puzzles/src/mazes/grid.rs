@@ -12,8 +12,10 @@ pub const STEPS: [char; 4] = ['U', 'D', 'L', 'R'];
 /// frame of walls, so that every field has four neighbours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    width: usize,
-    height: usize,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
     roads: Vec<bool>,
 }
 
@@ -35,16 +37,6 @@ impl Grid {
             )
             .expected("less than 2,147,483,648 fields, with a frame around them")),
         }
-    }
-
-    /// Columns.
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
-    /// Rows.
-    pub fn height(&self) -> usize {
-        self.height
     }
 
     /// The number of the field at a column and a row, both from 1. The frame has the columns 0 and
@@ -105,9 +97,12 @@ impl Grid {
 /// A grid with an entrance and an exit, two different roads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridMaze {
-    grid: Grid,
-    entrance: usize,
-    exit: usize,
+    /// Roads and walls.
+    pub grid: Grid,
+    /// Where a path begins.
+    pub entrance: usize,
+    /// Where it ends.
+    pub exit: usize,
 }
 
 impl GridMaze {
@@ -127,21 +122,6 @@ impl GridMaze {
             return Err(InputError::new("openings-equal", message).expected("two different roads"));
         }
         Ok(GridMaze { grid, entrance, exit })
-    }
-
-    /// Roads and walls.
-    pub fn grid(&self) -> &Grid {
-        &self.grid
-    }
-
-    /// Where a path begins.
-    pub fn entrance(&self) -> usize {
-        self.entrance
-    }
-
-    /// Where it ends.
-    pub fn exit(&self) -> usize {
-        self.exit
     }
 
     /// The road at (column, row), both from 1; `what` is its name in messages.
@@ -166,7 +146,7 @@ impl GridMaze {
 }
 
 fn road(grid: &Grid, (column, row): (usize, usize), what: &str) -> Result<usize, InputError> {
-    let (width, height) = (grid.width(), grid.height());
+    let (width, height) = (grid.width, grid.height);
     if !(1..=width).contains(&column) || !(1..=height).contains(&row) {
         let message = format!("{what} ({column},{row}) is outside of the maze");
         return Err(InputError::new("field-outside", message)

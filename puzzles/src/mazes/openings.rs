@@ -49,7 +49,7 @@ impl Openings {
 
 /// The runs of roads along the border, in the reading order of their first fields.
 fn gaps(grid: &Grid) -> Vec<Vec<usize>> {
-    let (width, height) = (grid.width(), grid.height());
+    let (width, height) = (grid.width, grid.height);
     let mut ring: Vec<usize> = (1..=width).map(|column| grid.field(column, 1)).collect();
     ring.extend((2..=height).map(|row| grid.field(width, row)));
     if height > 1 {

@@ -7,14 +7,14 @@ use crate::mazes::grid::{Grid, GridMaze};
 /// A shortest path from the entrance to the exit, with both ends; none if there is no path. Among
 /// equally short ones, the first in the order up, down, left, right.
 pub fn shortest(maze: &GridMaze) -> Option<Vec<usize>> {
-    let grid = maze.grid();
-    let steps = steps_to(grid, maze.exit(), Some(maze.entrance()));
-    let mut path = vec![maze.entrance()];
-    let mut field = maze.entrance();
+    let grid = &maze.grid;
+    let steps = steps_to(grid, maze.exit, Some(maze.entrance));
+    let mut path = vec![maze.entrance];
+    let mut field = maze.entrance;
     if steps[field] == 0 {
         return None;
     }
-    while field != maze.exit() {
+    while field != maze.exit {
         field = grid.around(field)[usize::from(steps[field]) - 1];
         path.push(field);
     }

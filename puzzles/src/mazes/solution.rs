@@ -23,8 +23,10 @@ pub enum FieldLayer {
 /// The layers.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    filled: Vec<bool>,
-    exact: Vec<bool>,
+    /// Field → whether filling has filled it.
+    pub filled: Vec<bool>,
+    /// Field → whether it is on some simple path.
+    pub exact: Vec<bool>,
     on_path: Vec<bool>,
     /// The shortest path; none if there is no path.
     pub path: Option<Vec<usize>>,
@@ -39,13 +41,13 @@ pub struct Solution {
 /// Computes all layers: filled roads, the exact set and a shortest path.
 pub fn solve(maze: &GridMaze) -> Solution {
     let (exact, filled, path) = (exact(maze), fill(maze), shortest(maze));
-    let mut on_path = vec![false; if path.is_some() { maze.grid().end() } else { 0 }];
+    let mut on_path = vec![false; if path.is_some() { maze.grid.end() } else { 0 }];
     for &field in path.iter().flatten() {
         on_path[field] = true;
     }
     let count = |set: &[bool]| set.iter().filter(|member| **member).count();
     Solution {
-        roads: maze.grid().roads().count(),
+        roads: maze.grid.roads().count(),
         filled_count: count(&filled),
         exact_count: count(&exact),
         filled,
@@ -58,7 +60,7 @@ pub fn solve(maze: &GridMaze) -> Solution {
 impl Solution {
     /// The layer of a field.
     pub(crate) fn layer(&self, maze: &GridMaze, field: usize) -> FieldLayer {
-        if !maze.grid().is_road(field) {
+        if !maze.grid.is_road(field) {
             FieldLayer::Wall
         } else if self.is_on_path(field) {
             FieldLayer::Path
@@ -69,16 +71,6 @@ impl Solution {
         } else {
             FieldLayer::Left
         }
-    }
-
-    /// Whether filling has filled a field.
-    pub fn is_filled(&self, field: usize) -> bool {
-        self.filled[field]
-    }
-
-    /// Whether a field is on some simple path.
-    pub(crate) fn is_exact(&self, field: usize) -> bool {
-        self.exact[field]
     }
 
     /// Whether a field is on the shortest path.

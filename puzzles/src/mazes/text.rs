@@ -64,7 +64,7 @@ pub fn read(text: &str, openings: &Openings) -> Result<GridMaze, InputError> {
 
 /// A maze as text that [`read`] accepts.
 pub fn write(maze: &GridMaze) -> String {
-    rows(maze, |field| if maze.grid().is_road(field) { ' ' } else { '#' })
+    rows(maze, |field| if maze.grid.is_road(field) { ' ' } else { '#' })
 }
 
 /// A solved maze: `#` wall, `.` filled, `x` left by filling but on no path, `o` on some path, `*`
@@ -80,13 +80,13 @@ pub fn write_solved(maze: &GridMaze, solution: &Solution) -> String {
 }
 
 fn rows(maze: &GridMaze, sign: impl Fn(usize) -> char) -> String {
-    let grid = maze.grid();
-    let mut text = String::with_capacity((grid.width() + 1) * grid.height());
-    for row in 1..=grid.height() {
-        for column in 1..=grid.width() {
+    let grid = &maze.grid;
+    let mut text = String::with_capacity((grid.width + 1) * grid.height);
+    for row in 1..=grid.height {
+        for column in 1..=grid.width {
             text.push(match grid.field(column, row) {
-                field if field == maze.entrance() => 'S',
-                field if field == maze.exit() => 'E',
+                field if field == maze.entrance => 'S',
+                field if field == maze.exit => 'E',
                 field => sign(field),
             });
         }

@@ -27,15 +27,15 @@ pub enum Why {
 /// augmenting path in the residual graph. If there is none, the last field of the first path that
 /// the search reaches but cannot pass is the cut (Menger).
 pub fn why(maze: &GridMaze, field: usize) -> Why {
-    let ends = [maze.entrance(), maze.exit()];
+    let ends = [maze.entrance, maze.exit];
     // An end lies on every path.
     if ends.contains(&field) {
         return shortest(maze).map_or(Why::NoWay, Why::OnPath);
     }
     let mut flow = PathFlow::new(maze, field);
     let Some(first) = flow.add_path(&ends) else { return Why::Apart };
-    let other = if first == maze.entrance() { maze.exit() } else { maze.entrance() };
-    if steps_to(maze.grid(), other, Some(field))[field] == 0 {
+    let other = if first == maze.entrance { maze.exit } else { maze.entrance };
+    if steps_to(&maze.grid, other, Some(field))[field] == 0 {
         return Why::NoWay;
     }
     match flow.add_path(&[other]) {
@@ -88,7 +88,7 @@ enum EntrySide {
 
 impl<'m> PathFlow<'m> {
     fn new(maze: &'m GridMaze, source: usize) -> PathFlow<'m> {
-        let grid = maze.grid();
+        let grid = &maze.grid;
         let none = || vec![0; grid.end()];
         let (out, back, into) = (none(), none(), none());
         let out_of = vec![false; grid.end()];
@@ -182,7 +182,7 @@ impl<'m> PathFlow<'m> {
     fn joined(&self) -> Vec<usize> {
         let mut paths: Vec<Vec<usize>> =
             self.begins.iter().map(|&first| self.follow(first)).collect();
-        paths.sort_by_key(|path| path.last() != Some(&self.maze.entrance()));
+        paths.sort_by_key(|path| path.last() != Some(&self.maze.entrance));
         let mut whole: Vec<usize> = paths[0].iter().rev().copied().collect();
         whole.push(self.source);
         whole.extend(&paths[1]);

@@ -150,9 +150,9 @@ impl SolvedGames {
 
 /// A judged game.
 pub fn game(name: &str, report: &RefereeReport) -> String {
-    let size = report.board.size();
+    let size = report.board.size;
     let moves = report.moves.len();
-    let mut out = format!("{name}: {size}×{size}, {} begins\n", report.board.first());
+    let mut out = format!("{name}: {size}×{size}, {} begins\n", report.board.first);
     match &report.outcome {
         GameOutcome::Illegal { number, square, why } => {
             let player = report.board.to_move();
@@ -196,8 +196,7 @@ pub fn end(board: &LoopBoard) -> String {
         let _ = writeln!(
             out,
             "crossing {}: across {left} {right}, down {top} {bottom}; {}",
-            crossing.at,
-            by_pairs(crossing.across, crossing.down)
+            crossing.at, crossing.point
         );
     }
     let ([yellow, purple], again) = (end.points(by_pairs), end.points(by_parity));
@@ -244,7 +243,7 @@ pub(crate) struct IllegalObject {
 pub(crate) struct EndObject {
     pub by_pairs: PointsObject,
     by_parity: PointsObject,
-    crossings: Vec<CrossingObject>,
+    crossings: Vec<CurveCrossing>,
     curves: Vec<Vec<Square>>,
 }
 
@@ -252,14 +251,6 @@ pub(crate) struct EndObject {
 pub(crate) struct PointsObject {
     pub purple: usize,
     pub yellow: usize,
-}
-
-#[derive(Debug, Deserialize, JsonSchema, Serialize)]
-struct CrossingObject {
-    across: [Colour; 2],
-    at: Square,
-    down: [Colour; 2],
-    point: Colour,
 }
 
 /// [`game`] as JSON.
@@ -275,13 +266,13 @@ pub fn game_json(name: &str, report: &RefereeReport) -> String {
     to_json(&GameObject {
         schema: SCHEMA,
         end,
-        first: report.board.first(),
+        first: report.board.first,
         illegal,
         legal_moves: report.moves.len(),
         moves: report.moves.clone(),
         name: name.to_owned(),
         outcome: report.outcome.name().to_owned(),
-        size: report.board.size(),
+        size: report.board.size,
         unmet: report.unmet.clone(),
     })
 }
@@ -291,16 +282,10 @@ fn end_object(end: &Final) -> EndObject {
         let [yellow, purple] = end.points(by);
         PointsObject { purple, yellow }
     };
-    let crossing = |&CurveCrossing { at, across, down }: &CurveCrossing| CrossingObject {
-        across,
-        at,
-        down,
-        point: by_pairs(across, down),
-    };
     EndObject {
         by_pairs: points(by_pairs),
         by_parity: points(by_parity),
-        crossings: end.crossings.iter().map(crossing).collect(),
+        crossings: end.crossings.clone(),
         curves: end.curves.clone(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::mazes::claims::{AgainstClaim, ClaimOutcome, MazeClaim, MazeReason};
+use crate::mazes::claims::{ClaimOutcome, MazeClaim};
 use crate::mazes::counterexample::{CounterexampleSearch, FillingClaim, SearchOutcome};
 use crate::mazes::picture::Reading;
 use crate::mazes::{GridMaze, Solution, Why, solve, text};
@@ -53,12 +53,12 @@ pub fn solution(maze: &GridMaze, reading: Option<&Reading>, solution: &Solution)
 
 /// Whether a maze is small enough to be drawn in the terminal, and kept in reports.
 pub(crate) fn is_small(maze: &GridMaze) -> bool {
-    maze.grid().width() <= DRAWN.0 && maze.grid().height() <= DRAWN.1
+    maze.grid.width <= DRAWN.0 && maze.grid.height <= DRAWN.1
 }
 
 fn seen(maze: &GridMaze, reading: Option<&Reading>) -> String {
-    let grid = maze.grid();
-    let mut out = format!("maze of {}×{} fields", grid.width(), grid.height());
+    let grid = &maze.grid;
+    let mut out = format!("maze of {}×{} fields", grid.width, grid.height);
     if let Some(reading) = reading {
         let (width, height) = reading.size;
         let _ = write!(out, " in a picture of {width}×{height} pixels, ");
@@ -81,12 +81,8 @@ fn seen(maze: &GridMaze, reading: Option<&Reading>) -> String {
             let _ = write!(out, "\n{pixels} taken as roads");
         }
     }
-    let _ = writeln!(
-        out,
-        "\nfrom {} to {}",
-        maze.grid().name(maze.entrance()),
-        maze.grid().name(maze.exit())
-    );
+    let _ =
+        writeln!(out, "\nfrom {} to {}", maze.grid.name(maze.entrance), maze.grid.name(maze.exit));
     out
 }
 
@@ -104,17 +100,17 @@ fn path(maze: &GridMaze, path: &[usize]) -> String {
 
 /// Why a field is on some path or not.
 pub fn why(maze: &GridMaze, field: usize, why: &Why) -> String {
-    let name = maze.grid().name(field);
+    let name = maze.grid.name(field);
     match why {
         Why::OnPath(fields) => format!(
             "{name} is on a simple path of {} from the entrance {}:\n{}\n",
             count(fields.len() - 1, "step", "steps"),
-            maze.grid().name(maze.entrance()),
+            maze.grid.name(maze.entrance),
             fill(&path(maze, fields), "", "")
         ),
         Why::CutOff(cut) => format!(
             "{name} is on no simple path: {} cuts it off from the entrance and the exit\n",
-            maze.grid().name(*cut)
+            maze.grid.name(*cut)
         ),
         Why::Apart => format!("{name} is on no path: no way leads from it to entrance or exit\n"),
         Why::NoWay => {
@@ -144,8 +140,15 @@ pub fn claims(
 /// The verdict on a claim.
 pub fn verdict(finding: &ClaimOutcome) -> Finding {
     match finding {
-        ClaimOutcome::Holds(_) => Finding::Holds,
-        ClaimOutcome::Refuted(_) => Finding::Refuted,
+        ClaimOutcome::Path(_)
+        | ClaimOutcome::OnlyPath(_)
+        | ClaimOutcome::Tree(_)
+        | ClaimOutcome::Same(_) => Finding::Holds,
+        ClaimOutcome::NoWay(_)
+        | ClaimOutcome::SecondPath(_)
+        | ClaimOutcome::Cycle(_)
+        | ClaimOutcome::Unreached(_)
+        | ClaimOutcome::Left { .. } => Finding::Refuted,
         ClaimOutcome::Vacuous => Finding::Vacuous,
     }
 }
@@ -153,55 +156,43 @@ pub fn verdict(finding: &ClaimOutcome) -> Finding {
 /// Why a claim has its verdict.
 pub(crate) fn found(maze: &GridMaze, finding: &ClaimOutcome) -> String {
     match finding {
-        ClaimOutcome::Holds(reason) => holds(reason),
-        ClaimOutcome::Refuted(evidence) => refuted(maze, evidence),
-        ClaimOutcome::Vacuous => "says nothing, since there is no way".to_owned(),
-    }
-}
-
-fn holds(reason: &MazeReason) -> String {
-    match reason {
-        MazeReason::Path(path) => {
+        ClaimOutcome::Path(path) => {
             format!("the shortest path has {}", count(path.len() - 1, "step", "steps"))
         }
-        MazeReason::OnlyPath(count) => {
+        ClaimOutcome::OnlyPath(count) => {
             format!("the {} of all simple paths are those of the shortest", fields(*count))
         }
-        MazeReason::Tree(roads) => {
+        ClaimOutcome::Tree(roads) => {
             let pairs = count(roads - 1, "pair of neighbours", "pairs of neighbours");
             format!("{} all connected, by {pairs}", count(*roads, "road is", "roads are"))
         }
-        MazeReason::Same(count) => {
+        ClaimOutcome::Same(count) => {
             format!("what filling leaves are the {} of all simple paths", fields(*count))
         }
-    }
-}
-
-fn refuted(maze: &GridMaze, evidence: &AgainstClaim) -> String {
-    match evidence {
-        AgainstClaim::NoWay(reached) => {
+        ClaimOutcome::NoWay(reached) => {
             format!("{} are reached from the entrance, not the exit", fields(*reached))
         }
-        AgainstClaim::SecondPath(fields) => {
+        ClaimOutcome::SecondPath(fields) => {
             let steps = count(fields.len() - 1, "step", "steps");
             format!("a second path of {steps}: {}", path(maze, fields))
         }
-        AgainstClaim::Cycle(cycle) => format!(
+        ClaimOutcome::Cycle(cycle) => format!(
             "a cycle of {} through {}: {}",
             fields(cycle.len()),
-            maze.grid().name(cycle[0]),
+            maze.grid.name(cycle[0]),
             path(maze, cycle)
         ),
-        AgainstClaim::Unreached(field) => {
-            format!("no way leads from the entrance to {}", maze.grid().name(*field))
+        ClaimOutcome::Unreached(field) => {
+            format!("no way leads from the entrance to {}", maze.grid.name(*field))
         }
-        AgainstClaim::Left { count, field, cut } => {
+        ClaimOutcome::Left { count, field, cut } => {
             let why = match cut {
-                Some(cut) => format!("{} cuts it off", maze.grid().name(*cut)),
+                Some(cut) => format!("{} cuts it off", maze.grid.name(*cut)),
                 None => "no way leads there".into(),
             };
-            format!("{} on no path left, first {}: {why}", fields(*count), maze.grid().name(*field))
+            format!("{} on no path left, first {}: {why}", fields(*count), maze.grid.name(*field))
         }
+        ClaimOutcome::Vacuous => "says nothing, since there is no way".to_owned(),
     }
 }
 
@@ -215,13 +206,13 @@ pub fn search(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
     let mut out = format!("{}: {claim}\n", search.claim.name());
     match &found.counterexample {
         Some((maze, field)) => {
-            let grid = maze.grid();
+            let grid = &maze.grid;
             let _ = write!(
                 out,
                 "refuted; the smallest maze{kind} has {}×{} fields, {} of them \
                  roads:\n\n{}\n{}\n\n",
-                grid.width(),
-                grid.height(),
+                grid.width,
+                grid.height,
                 grid.roads().count(),
                 text::write_solved(maze, &solve(maze)),
                 SIGNS,

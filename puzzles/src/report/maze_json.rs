@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::mazes::claims::{AgainstClaim, ClaimOutcome, MazeClaim, MazeReason};
+use crate::mazes::claims::{ClaimOutcome, MazeClaim};
 use crate::mazes::counterexample::{CounterexampleSearch, FillingClaim, SearchOutcome};
 use crate::mazes::picture::{Axis, Reading};
 use crate::mazes::{GridMaze, Solution, Why, text};
@@ -51,15 +51,15 @@ struct WidthsObject {
 
 /// [`crate::report::maze::solution`] as JSON.
 pub fn solution_json(maze: &GridMaze, reading: Option<&Reading>, solution: &Solution) -> String {
-    let grid = maze.grid();
+    let grid = &maze.grid;
     let axis = |axis: &Axis| axis.widths.map(|(wall, road)| WidthsObject { road, wall });
     to_json(&SolutionObject {
         schema: SCHEMA,
-        entrance: pair(maze, maze.entrance()),
+        entrance: pair(maze, maze.entrance),
         exact: solution.exact_count,
-        exit: pair(maze, maze.exit()),
+        exit: pair(maze, maze.exit),
         filled: solution.filled_count,
-        height: grid.height(),
+        height: grid.height,
         left_on_no_path: solution.left_count(),
         path: solution.path.as_ref().map(|path| maze.letters(path)),
         picture: reading.map(|reading| PictureObject {
@@ -71,12 +71,12 @@ pub fn solution_json(maze: &GridMaze, reading: Option<&Reading>, solution: &Solu
         }),
         roads: solution.roads,
         solvable: solution.path.is_some(),
-        width: grid.width(),
+        width: grid.width,
     })
 }
 
 fn pair(maze: &GridMaze, field: usize) -> [usize; 2] {
-    let (column, row) = maze.grid().place(field);
+    let (column, row) = maze.grid.place(field);
     [column, row]
 }
 
@@ -172,18 +172,14 @@ pub(crate) struct CycleObject {
 /// [`crate::report::maze::claims`] as JSON.
 pub fn claims_json(maze: &GridMaze, judged: &[(MazeClaim, ClaimOutcome)]) -> String {
     let one = |(claim, finding): &(MazeClaim, ClaimOutcome)| {
-        let evidence = match finding {
-            ClaimOutcome::Holds(reason) => Some(reason_object(maze, reason)),
-            ClaimOutcome::Refuted(evidence) => Some(evidence_object(maze, evidence)),
-            ClaimOutcome::Vacuous => None,
-        };
+        let evidence = evidence(maze, finding);
         ClaimObject { claim: *claim, evidence, verdict: verdict(finding) }
     };
     to_json(&ClaimsObject {
         schema: SCHEMA,
         claims: judged.iter().map(one).collect(),
-        entrance: pair(maze, maze.entrance()),
-        exit: pair(maze, maze.exit()),
+        entrance: pair(maze, maze.entrance),
+        exit: pair(maze, maze.exit),
         maze: is_small(maze).then(|| rows(maze)),
     })
 }
@@ -192,34 +188,30 @@ fn rows(maze: &GridMaze) -> Vec<String> {
     text::write(maze).lines().map(str::to_owned).collect()
 }
 
-fn reason_object(maze: &GridMaze, reason: &MazeReason) -> EvidenceObject {
-    match reason {
-        MazeReason::Path(path) => EvidenceObject::Path { path: maze.letters(path) },
-        MazeReason::OnlyPath(count) | MazeReason::Same(count) => {
-            EvidenceObject::Fields { fields: *count }
+fn evidence(maze: &GridMaze, finding: &ClaimOutcome) -> Option<EvidenceObject> {
+    Some(match finding {
+        ClaimOutcome::Path(path) => EvidenceObject::Path { path: maze.letters(path) },
+        &(ClaimOutcome::OnlyPath(fields) | ClaimOutcome::Same(fields)) => {
+            EvidenceObject::Fields { fields }
         }
-        MazeReason::Tree(roads) => EvidenceObject::Roads { roads: *roads },
-    }
-}
-
-fn evidence_object(maze: &GridMaze, evidence: &AgainstClaim) -> EvidenceObject {
-    match evidence {
-        AgainstClaim::NoWay(reached) => EvidenceObject::Reached { reached: *reached },
-        AgainstClaim::SecondPath(path) => {
+        &ClaimOutcome::Tree(roads) => EvidenceObject::Roads { roads },
+        &ClaimOutcome::NoWay(reached) => EvidenceObject::Reached { reached },
+        ClaimOutcome::SecondPath(path) => {
             EvidenceObject::SecondPath { second_path: maze.letters(path) }
         }
-        AgainstClaim::Cycle(cycle) => EvidenceObject::Cycle {
+        ClaimOutcome::Cycle(cycle) => EvidenceObject::Cycle {
             cycle: CycleObject { from: pair(maze, cycle[0]), path: maze.letters(cycle) },
         },
-        AgainstClaim::Unreached(field) => {
+        ClaimOutcome::Unreached(field) => {
             EvidenceObject::Unreached { unreached: pair(maze, *field) }
         }
-        AgainstClaim::Left { count, field, cut } => EvidenceObject::Left {
+        ClaimOutcome::Left { count, field, cut } => EvidenceObject::Left {
             cut: cut.map(|cut| pair(maze, cut)),
             field: pair(maze, *field),
             left: *count,
         },
-    }
+        ClaimOutcome::Vacuous => return None,
+    })
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
@@ -246,9 +238,9 @@ pub(crate) struct MazeCounterexample {
 pub fn search_json(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
     let counterexample = found.counterexample.as_ref().map(|(maze, field)| MazeCounterexample {
         field: pair(maze, *field),
-        height: maze.grid().height(),
+        height: maze.grid.height,
         maze: rows(maze),
-        width: maze.grid().width(),
+        width: maze.grid.width,
     });
     to_json(&SearchObject {
         schema: SCHEMA,

@@ -27,8 +27,11 @@ pub enum Finding {
     Refuted,
     /// It is about nothing.
     Vacuous,
-    /// A limit was reached.
+    /// It is not decided.
     Unknown,
+    /// Reports contradict each other. Only the site finds that.
+    #[serde(skip)]
+    Contradictory,
 }
 
 impl Finding {
@@ -39,6 +42,7 @@ impl Finding {
             Finding::Refuted => "refuted",
             Finding::Vacuous => "vacuous",
             Finding::Unknown => "unknown",
+            Finding::Contradictory => "contradictory",
         }
     }
 }

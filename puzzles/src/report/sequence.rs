@@ -165,7 +165,7 @@ impl Verified {
         perfect: bool,
         found: Result<Option<FoundMaze>, Limit>,
     ) -> Verified {
-        let place = |field: usize| [field % grid.width() + 1, field / grid.width() + 1];
+        let place = |field: usize| [field % grid.width + 1, field / grid.width + 1];
         let unsolved = |(maze, listed): FoundMaze| UnsolvedMaze {
             number: listed.map(|(number, _)| number),
             line: listed.map_or(0, |(_, line)| line),
@@ -174,8 +174,8 @@ impl Verified {
         };
         Verified {
             schema: SCHEMA,
-            width: grid.width(),
-            height: grid.height(),
+            width: grid.width,
+            height: grid.height,
             sequence: letters(moves),
             length: moves.len(),
             mazes: listed.map_or_else(|| count(grid), |number| number as u64),
@@ -247,8 +247,8 @@ impl SequenceBounds {
     ) -> SequenceBounds {
         SequenceBounds {
             schema: SCHEMA,
-            width: grid.width(),
-            height: grid.height(),
+            width: grid.width,
+            height: grid.height,
             mazes: listed.map_or_else(|| count(grid), |number| number as u64),
             listed: listed.is_some(),
             lower: lower.length,
@@ -290,8 +290,8 @@ impl Shortened {
     pub fn new(grid: &GridMoves, before: &[MazeMove], best: &[MazeMove]) -> Shortened {
         Shortened {
             schema: SCHEMA,
-            width: grid.width(),
-            height: grid.height(),
+            width: grid.width,
+            height: grid.height,
             before: before.len(),
             length: best.len(),
             sequence: letters(best),
@@ -316,8 +316,8 @@ impl RepairedSequence {
         let repaired = repair.repaired.as_ref();
         RepairedSequence {
             schema: SCHEMA,
-            width: grid.width(),
-            height: grid.height(),
+            width: grid.width,
+            height: grid.height,
             before: letters(before),
             at_least: repair.at_least,
             inserted: repaired.map(|repaired| repaired.inserted.iter().map(|at| at + 1).collect()),
@@ -361,7 +361,7 @@ impl RepairedSequence {
 impl CountedMazes {
     /// The number of solvable mazes of a size.
     pub fn new(grid: &GridMoves) -> CountedMazes {
-        let (width, height) = (grid.width(), grid.height());
+        let (width, height) = (grid.width, grid.height);
         CountedMazes { schema: SCHEMA, width, height, solvable: count(grid) }
     }
 }

@@ -14,7 +14,7 @@ pub struct SequenceCertificate(format::Certificate);
 
 impl SequenceCertificate {
     fn new(grid: &GridMoves, claim: SequenceClaim) -> SequenceCertificate {
-        let (width, height) = (grid.width(), grid.height());
+        let (width, height) = (grid.width, grid.height);
         SequenceCertificate(format::Certificate {
             schema: SCHEMA,
             kind: KIND.into(),
@@ -30,32 +30,27 @@ impl SequenceCertificate {
         moves: &[MazeMove],
         unsolved: Option<Maze>,
     ) -> SequenceCertificate {
-        let sequence = letters(moves);
-        let claim = match unsolved {
-            None => SequenceClaim::SolvesAll { sequence },
-            Some(maze) => SequenceClaim::Fails { sequence, maze: maze.rows(grid), perfect: false },
-        };
-        SequenceCertificate::new(grid, claim)
+        SequenceCertificate::of_list(grid, moves, None, false, unsolved)
     }
 
-    /// "This sequence solves every maze of the list", or, with a maze: it does not solve that one.
-    /// `perfect`: whether it has to end on the goal.
+    /// The same of the mazes of a list, if there is one. `perfect`: whether the sequence has to end
+    /// on the goal.
     pub fn of_list(
         grid: &GridMoves,
         moves: &[MazeMove],
-        mazes: &[Maze],
+        list: Option<&[Maze]>,
         perfect: bool,
         unsolved: Option<Maze>,
     ) -> SequenceCertificate {
         let sequence = letters(moves);
         let rows = |maze: &Maze| maze.rows(grid);
-        let claim = match unsolved {
-            None => SequenceClaim::SolvesList {
-                sequence,
-                mazes: mazes.iter().map(rows).collect(),
-                perfect,
-            },
-            Some(maze) => SequenceClaim::Fails { sequence, maze: maze.rows(grid), perfect },
+        let claim = match (unsolved, list) {
+            (Some(maze), _) => SequenceClaim::Fails { sequence, maze: rows(&maze), perfect },
+            (None, None) => SequenceClaim::SolvesAll { sequence },
+            (None, Some(mazes)) => {
+                let mazes = mazes.iter().map(rows).collect();
+                SequenceClaim::SolvesList { sequence, mazes, perfect }
+            }
         };
         SequenceCertificate::new(grid, claim)
     }

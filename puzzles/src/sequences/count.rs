@@ -17,7 +17,7 @@ const START: u8 = 1;
 /// The number of mazes in which the goal can be reached from the start.
 pub fn count(grid: &GridMoves) -> u64 {
     // The number is the same for the transposed grid; the shorter side makes the shorter front.
-    let width = grid.width().min(grid.height());
+    let width = grid.width.min(grid.height);
     let height = grid.fields() / width;
     let mut fronts: FxHashMap<Front, u64> = FxHashMap::default();
     fronts.insert(vec![0; width], 1);

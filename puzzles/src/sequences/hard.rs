@@ -42,7 +42,7 @@ pub fn hard(
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let positions = (1..=grid.fields()).rfind(|n| n.pow(size) <= most).unwrap_or(1);
     // Random mazes are hardly ever so small.
-    if grid.width() + grid.height() + 2 > positions {
+    if grid.width + grid.height + 2 > positions {
         return Ok(None);
     }
     let mut mazes: Vec<Maze> = Vec::new();
@@ -95,7 +95,7 @@ impl Others {
     ) -> Result<(Worth, Maze), Limit> {
         let alone = (self.pattern.at_start(), std::cmp::Reverse(usize::MAX));
         let worth = |maze, least| self.worth(&Compiled::new(grid, maze), least);
-        let mut best = (alone, Maze(grid.all()));
+        let mut best = (alone, Maze(grid.all));
         if let Some(old) = old {
             best = (worth(old, alone.0).unwrap_or(alone), old);
         }
@@ -135,7 +135,7 @@ impl Others {
     /// Whether `length` moves solve the others and the maze; also true if the search takes too
     /// long. Depth first, since nearly all mazes are so easy that it soon finds a sequence.
     fn is_solved(&self, maze: &Compiled, length: u8) -> bool {
-        let start = (self.pattern.start() as u32, maze.start);
+        let start = (self.pattern.start as u32, maze.start);
         let mut least: FxHashMap<(u32, u8), u8> = FxHashMap::default();
         let mut open = vec![(start, 0u8)];
         while let Some((state, depth)) = open.pop() {
@@ -179,7 +179,7 @@ impl Others {
     /// Whether `length` moves solve the others and the maze, and the number of joint positions from
     /// which the lower bounds allow that; none if there are too many.
     fn states(&self, maze: &Compiled, length: u8) -> Option<(bool, usize)> {
-        let mut layer = vec![(self.pattern.start() as u32, maze.start)];
+        let mut layer = vec![(self.pattern.start as u32, maze.start)];
         let mut states = 0;
         if self.pattern.at_start().max(maze.distance[usize::from(maze.start)]) > length {
             return Some((false, 0));

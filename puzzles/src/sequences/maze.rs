@@ -12,12 +12,15 @@ pub const MAX_FIELDS: usize = 64;
 /// The size of a grid, and where its moves lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridMoves {
-    width: usize,
-    height: usize,
+    /// Columns.
+    pub(crate) width: usize,
+    /// Rows.
+    pub(crate) height: usize,
     /// All fields but those of the last column, and all but those of the first.
     not_last: u64,
     not_first: u64,
-    all: u64,
+    /// The set of all fields.
+    pub(crate) all: u64,
     /// The field each move leads to if it is free; the field itself at the edge.
     targets: Vec<[u8; 4]>,
 }
@@ -57,24 +60,9 @@ impl GridMoves {
         })
     }
 
-    /// Columns.
-    pub(crate) fn width(&self) -> usize {
-        self.width
-    }
-
-    /// Rows.
-    pub(crate) fn height(&self) -> usize {
-        self.height
-    }
-
     /// Columns times rows.
     pub fn fields(&self) -> usize {
         self.width * self.height
-    }
-
-    /// The set of all fields.
-    pub(crate) fn all(&self) -> u64 {
-        self.all
     }
 
     /// The goal: the last field. The start is field 0.

@@ -17,7 +17,8 @@ pub struct PatternDatabase {
     /// The mazes, by their numbers in the list, and the factor of each in the index.
     members: Vec<(usize, usize)>,
     table: Vec<u8>,
-    start: usize,
+    /// The index of the start.
+    pub start: usize,
     /// 256 times the mean over all joint positions that can be reached.
     mean: u64,
 }
@@ -149,11 +150,6 @@ impl PatternDatabase {
             }
         }
         next
-    }
-
-    /// The index of the start.
-    pub fn start(&self) -> usize {
-        self.start
     }
 
     /// The fewest moves that solve the mazes of the pattern from the joint position with this

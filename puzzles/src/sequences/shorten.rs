@@ -38,7 +38,7 @@ pub fn shorten(
                 progress(&best);
             }
         }
-        while best.len() > grid.width() + grid.height() - 2 {
+        while best.len() > grid.width + grid.height - 2 {
             budget.check()?;
             let next = change(&best, &mut random);
             if next.len() <= best.len() && next != best && critics.agree(grid, &next, budget)? {

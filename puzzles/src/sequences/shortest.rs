@@ -202,7 +202,7 @@ impl ListSearch {
             }
         }
         let maze = best.1;
-        let mirrored = (grid.width() == grid.height()).then(|| maze.transposed(grid));
+        let mirrored = (grid.width == grid.height).then(|| maze.transposed(grid));
         Ok([maze].into_iter().chain(mirrored.filter(|&mirrored| mirrored != maze)).collect())
     }
 
@@ -249,7 +249,7 @@ impl ListSearch {
     /// Adds mazes that are hard together, and on a square their mirror images: a sequence that is
     /// short for the mazes tends to fail on their images.
     fn begin(&mut self, grid: &GridMoves, mazes: Vec<Maze>) {
-        let mirrored: Vec<Maze> = match grid.width() == grid.height() {
+        let mirrored: Vec<Maze> = match grid.width == grid.height {
             true => mazes.iter().map(|maze| maze.transposed(grid)).collect(),
             false => Vec::new(),
         };

@@ -62,22 +62,12 @@ impl Ready {
     }
 }
 
-/// The keys by which kinds of reports are recognised.
+/// The keys of a report, with what is needed of their values.
 #[derive(Deserialize)]
-struct Keys {
+struct ReportKeys {
     schema: Option<u64>,
-    perfect: Option<IgnoredAny>,
-    lower_mazes: Option<IgnoredAny>,
-    at_least: Option<IgnoredAny>,
-    before: Option<IgnoredAny>,
-    solvable: Option<IgnoredAny>,
-    roads: Option<IgnoredAny>,
-    no_open_squares: Option<IgnoredAny>,
-    claims: Option<IgnoredAny>,
-    entrance: Option<IgnoredAny>,
-    max: Option<IgnoredAny>,
-    outcome: Option<IgnoredAny>,
-    games: Option<IgnoredAny>,
+    #[serde(flatten)]
+    others: BTreeMap<String, Option<IgnoredAny>>,
 }
 
 impl Puzzles {
@@ -92,43 +82,37 @@ impl Puzzles {
 
     fn add(&mut self, text: &str, file: &str) -> Result<(), InputError> {
         for part in parts(text)? {
-            let keys: Keys = part.parse()?;
+            let keys: ReportKeys = part.parse()?;
             if let Some(schema) = keys.schema.filter(|&schema| schema != u64::from(SCHEMA)) {
                 return Err(bad(format!("this is a report of schema {schema}"))
                     .expected(format!("schema {SCHEMA}")));
             }
-            match keys {
-                Keys { schema: None, .. } => return Err(foreign()),
-                Keys { perfect: Some(_), .. } => {
-                    self.sequences.push(sequences::verified(part.parse()?)?);
-                }
-                Keys { lower_mazes: Some(_), .. } => {
-                    self.sequences.push(sequences::bounds(part.parse()?)?);
-                }
-                Keys { at_least: Some(_), .. } => {
-                    self.sequences.push(sequences::repaired(part.parse()?)?);
-                }
-                Keys { before: Some(_), .. } => {
-                    self.sequences.push(sequences::shortened(part.parse()?)?);
-                }
-                Keys { solvable: Some(_), roads: None, .. } => {
-                    self.sequences.push(sequences::counted(&part.parse()?)?);
-                }
-                Keys { no_open_squares: Some(_), .. } => {
-                    self.mazes.searches.push(mazes::search(part.parse()?)?);
-                }
-                Keys { claims: Some(_), entrance: Some(_), .. } => {
-                    self.mazes.claims.push(mazes::claims(part.parse()?, file)?);
-                }
+            let has = |key: &str| matches!(keys.others.get(key), Some(Some(_)));
+            if keys.schema.is_none() {
+                return Err(foreign());
+            } else if has("perfect") {
+                self.sequences.push(sequences::verified(part.parse()?)?);
+            } else if has("lower_mazes") {
+                self.sequences.push(sequences::bounds(part.parse()?)?);
+            } else if has("at_least") {
+                self.sequences.push(sequences::repaired(part.parse()?)?);
+            } else if has("before") {
+                self.sequences.push(sequences::shortened(part.parse()?)?);
+            } else if has("solvable") && !has("roads") {
+                self.sequences.push(sequences::counted(&part.parse()?)?);
+            } else if has("no_open_squares") {
+                self.mazes.searches.push(mazes::search(part.parse()?)?);
+            } else if has("claims") && has("entrance") {
+                self.mazes.claims.push(mazes::claims(part.parse()?, file)?);
+            } else if has("claims") && !has("max") {
                 // A report of `prove` has a limit.
-                Keys { claims: Some(_), max: None, .. } => {
-                    self.loops.facts.extend(loops::facts(part.parse()?)?);
-                }
-                Keys { outcome: Some(_), .. } => self.loops.games.push(loops::game(part.parse()?)?),
-                Keys { games: Some(_), .. } => {
-                    self.loops.solved.push(loops::solved(part.parse()?)?)
-                }
-                _ => return Err(foreign()),
+                self.loops.facts.extend(loops::facts(part.parse()?)?);
+            } else if has("outcome") {
+                self.loops.games.push(loops::game(part.parse()?)?);
+            } else if has("games") {
+                self.loops.solved.push(loops::solved(part.parse()?)?);
+            } else {
+                return Err(foreign());
             }
         }
         Ok(())

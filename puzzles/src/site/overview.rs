@@ -4,7 +4,8 @@ use deadmove_report::numbers::thousands;
 use deadmove_site::layout::{Page, SitePart, above};
 use maud::{Markup, html};
 
-use crate::site::standing::ClaimStanding;
+use crate::report::Finding;
+use crate::site::standing::STANDINGS;
 
 /// A puzzle with a page.
 pub struct Topic {
@@ -15,7 +16,7 @@ pub struct Topic {
     /// What it is about, in a sentence.
     pub about: &'static str,
     /// How its claims stand.
-    pub standings: Vec<ClaimStanding>,
+    pub standings: Vec<Finding>,
 }
 
 impl Topic {
@@ -46,7 +47,7 @@ pub fn page(topics: &[Topic]) -> Page {
                 h2 { a href=(topic.file) { (topic.name) } }
                 p { (topic.about) }
                 ul {
-                    @for (standing, _, word) in ClaimStanding::ALL {
+                    @for (standing, _, word) in STANDINGS {
                         @let number = topic.standings.iter().filter(|one| **one == standing).count();
                         @if number > 0 {
                             li { (standing.signed(&format!("{word}: {}", thousands(number as u64)))) }

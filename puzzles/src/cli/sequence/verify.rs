@@ -82,13 +82,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             return Err(Failure::Internal("the search and the solver disagree".into()));
         }
         let unsolved = found.map(|(maze, _)| maze);
-        let claim = match &list {
-            Some((_, mazes)) => {
-                let mazes: Vec<Maze> = mazes.iter().map(|&(_, maze)| maze).collect();
-                SequenceCertificate::of_list(&grid, &moves, &mazes, args.perfect, unsolved)
-            }
-            None => SequenceCertificate::of_verdict(&grid, &moves, unsolved),
-        };
+        let mazes = list.as_ref().map(|(_, mazes)| mazes.iter().map(|&(_, maze)| maze).collect());
+        let mazes: Option<Vec<Maze>> = mazes;
+        let (list, perfect) = (mazes.as_deref(), args.perfect);
+        let claim = SequenceCertificate::of_list(&grid, &moves, list, perfect, unsolved);
         confirm(&claim)?;
         args.run.prove(&claim)?;
     }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use image::DynamicImage;
+use image::{DynamicImage, GenericImageView as _, Rgba};
 
 use deadmove_core::error::InputError;
 
@@ -62,27 +62,12 @@ impl Ink {
     /// If walls and way cannot be told apart by their brightness.
     pub fn from_picture(picture: &DynamicImage) -> Result<Ink, InputError> {
         let (width, height) = (picture.width() as usize, picture.height() as usize);
-        let on_white = |level: u8, cover: u8| {
-            let (level, cover) = (u32::from(level), u32::from(cover));
-            ((level * cover + 255 * (255 - cover)) / 255) as u8
-        };
-        // Pictures without colours are large more often: they take a byte for each pixel.
-        let pixels = match (picture.color().has_color(), picture.color().has_alpha()) {
-            (false, false) => shades(picture.to_luma8().into_raw().into_iter().map(|l| [l; 3])),
-            (false, true) => {
-                let levels = picture.to_luma_alpha8().into_raw();
-                shades(levels.chunks_exact(2).map(|p| [on_white(p[0], p[1]); 3]))
-            }
-            (true, false) => {
-                let levels = picture.to_rgb8().into_raw();
-                shades(levels.chunks_exact(3).map(|p| [p[0], p[1], p[2]]))
-            }
-            (true, true) => {
-                let levels = picture.to_rgba8().into_raw();
-                shades(levels.chunks_exact(4).map(|p| [0, 1, 2].map(|at| on_white(p[at], p[3]))))
-            }
-        };
-        Ok(Ink { width, height, pixels: pixels? })
+        let pixels = picture.pixels().map(|(_, _, Rgba([red, green, blue, cover]))| {
+            let cover = u32::from(cover);
+            let on_white = |level| ((u32::from(level) * cover + 255 * (255 - cover)) / 255) as u8;
+            [red, green, blue].map(on_white)
+        });
+        Ok(Ink { width, height, pixels: shades(pixels)? })
     }
 
     /// How many pixels have a colour of their own.

@@ -147,9 +147,9 @@ fn marks(
 
 /// Whether a road leads from the entrance and from the exit.
 fn open_to_roads(reading: &Reading) -> bool {
-    let grid = reading.maze.grid();
+    let grid = &reading.maze.grid;
     let leads = |field: usize| grid.around(field).iter().any(|&next| grid.is_road(next));
-    leads(reading.maze.entrance()) && leads(reading.maze.exit())
+    leads(reading.maze.entrance) && leads(reading.maze.exit)
 }
 
 /// A column and a row, from 1.

@@ -1,16 +1,16 @@
 //! The page about the loop game.
 
-use crate::loops::{Colour, GameOutcome, by_pairs, svg};
+use crate::loops::{Colour, GameOutcome, RefereeReport, by_pairs, svg};
 use crate::report::loops::{Fact, MoveValue, SolvedGame, winner};
 use deadmove_report::numbers::count;
 use deadmove_site::address::{distinct, slug};
 use deadmove_site::layout::{ColumnHead, table};
 use maud::{Markup, html};
 
-use super::read::{LoopsReports, Played};
+use super::LoopsReports;
+use crate::report::Finding;
 use crate::site::Ready;
 use crate::site::overview::Topic;
-use crate::site::standing::ClaimStanding;
 
 /// The page; none without reports.
 pub fn page(reports: &LoopsReports, ready: &mut Ready) -> Option<Topic> {
@@ -29,12 +29,12 @@ pub fn page(reports: &LoopsReports, ready: &mut Ready) -> Option<Topic> {
     let values = solved.iter().flat_map(|of| of.games.iter().map(|game| (of.size, game)));
     let mut values: Vec<(usize, &SolvedGame)> = values.collect();
     values.sort_by_key(|(size, game)| (*size, game.first.to_string()));
-    topic.standings.extend(facts.iter().map(|(_, standing)| *standing));
-    if topic.standings.contains(&ClaimStanding::Contradictory) {
+    topic.standings.extend(facts.iter().map(|fact| fact.verdict));
+    if topic.standings.contains(&Finding::Contradictory) {
         ready.contradictory.push("claims about the loop game".to_owned());
     }
     let best = best_play(&values, &mut topic, ready);
-    let ids = distinct(games.iter().map(|game| slug(&game.name)));
+    let ids = distinct(games.iter().map(|(name, _)| slug(name)));
     let games: Vec<Markup> =
         games.iter().zip(&ids).map(|(game, id)| judged(game, id, &mut topic, ready)).collect();
     let content = html! {
@@ -63,17 +63,16 @@ pub fn page(reports: &LoopsReports, ready: &mut Ready) -> Option<Topic> {
 }
 
 /// Leaves each claim once, and marks those about which reports contradict each other.
-fn compare(facts: &[(Fact, ClaimStanding)]) -> Vec<(Fact, ClaimStanding)> {
-    let mut kept: Vec<(Fact, ClaimStanding)> = Vec::new();
-    for (fact, standing) in facts {
-        let same = |(old, _): &&mut (Fact, ClaimStanding)| {
-            (&old.claim, &old.found) == (&fact.claim, &fact.found)
-        };
+fn compare(facts: &[Fact]) -> Vec<Fact> {
+    let mut kept: Vec<Fact> = Vec::new();
+    for fact in facts {
+        let same = |old: &&mut Fact| (&old.claim, &old.found) == (&fact.claim, &fact.found);
         match kept.iter_mut().find(same) {
-            None => kept.push((fact.clone(), *standing)),
-            Some((_, old)) if *old == ClaimStanding::Open => *old = *standing,
-            Some(_) if *standing == ClaimStanding::Open => {}
-            Some((_, old)) if old != standing => *old = ClaimStanding::Contradictory,
+            None => kept.push(fact.clone()),
+            Some(old) if old.verdict == Finding::Unknown => old.verdict = fact.verdict,
+            Some(old) if ![Finding::Unknown, old.verdict].contains(&fact.verdict) => {
+                old.verdict = Finding::Contradictory;
+            }
             Some(_) => {}
         }
     }
@@ -106,9 +105,9 @@ fn says(claim: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-fn claims(facts: &[(Fact, ClaimStanding)]) -> Markup {
-    let mut names: Vec<&str> = facts.iter().map(|(fact, _)| fact.claim.as_str()).collect();
-    names.sort_by_key(|name| facts.iter().position(|(fact, _)| fact.claim == **name));
+fn claims(facts: &[Fact]) -> Markup {
+    let mut names: Vec<&str> = facts.iter().map(|fact| fact.claim.as_str()).collect();
+    names.sort_by_key(|name| facts.iter().position(|fact| fact.claim == **name));
     names.dedup();
     html! {
         section {
@@ -118,8 +117,8 @@ fn claims(facts: &[(Fact, ClaimStanding)]) -> Markup {
                 h3 { (name) }
                 p { (says) }
                 ul.steps {
-                    @for (fact, standing) in facts.iter().filter(|(fact, _)| fact.claim == claim) {
-                        li { (standing.badge(standing.word())) " " (fact.found) }
+                    @for fact in facts.iter().filter(|fact| fact.claim == claim) {
+                        li { (fact.verdict.badge(fact.verdict.in_words())) " " (fact.found) }
                     }
                 }
             }
@@ -129,9 +128,9 @@ fn claims(facts: &[(Fact, ClaimStanding)]) -> Markup {
 
 /// The values with best play.
 fn best_play(values: &[(usize, &SolvedGame)], topic: &mut Topic, ready: &mut Ready) -> Markup {
-    let mut rows: Vec<(usize, &SolvedGame, ClaimStanding)> = Vec::new();
+    let mut rows: Vec<(usize, &SolvedGame, Finding)> = Vec::new();
     for &(size, game) in values {
-        let same = |last: &&mut (usize, &SolvedGame, ClaimStanding)| {
+        let same = |last: &&mut (usize, &SolvedGame, Finding)| {
             last.0 == size && last.1.first == game.first
         };
         match rows.last_mut().filter(same) {
@@ -140,13 +139,13 @@ fn best_play(values: &[(usize, &SolvedGame)], topic: &mut Topic, ready: &mut Rea
                     *last = game;
                 }
             }
-            Some((.., standing)) => *standing = ClaimStanding::Contradictory,
-            None => rows.push((size, game, ClaimStanding::Holds)),
+            Some((.., standing)) => *standing = Finding::Contradictory,
+            None => rows.push((size, game, Finding::Holds)),
         }
     }
     for (size, _, standing) in &rows {
         topic.standings.push(*standing);
-        if *standing == ClaimStanding::Contradictory {
+        if *standing == Finding::Contradictory {
             ready.contradictory.push(format!("the loop game on {size}×{size}"));
         }
     }
@@ -162,15 +161,15 @@ fn best_play(values: &[(usize, &SolvedGame)], topic: &mut Topic, ready: &mut Rea
                         td { (game.first) }
                         td {
                             @match standing {
-                                ClaimStanding::Holds => (standing.signed(&winner(game.value))),
-                                _ => (standing.signed(standing.word())),
+                                Finding::Holds => (standing.signed(&winner(game.value))),
+                                _ => (standing.signed(standing.in_words())),
                             }
                         }
                     }
                 }
             }))
             @for (size, game, standing) in &rows {
-                @if let (Some(moves), ClaimStanding::Holds) = (&game.moves, standing) {
+                @if let (Some(moves), Finding::Holds) = (&game.moves, standing) {
                     (first_moves(*size, game.first, moves))
                 }
             }
@@ -205,18 +204,22 @@ fn first_moves(size: usize, first: Colour, moves: &[MoveValue]) -> Markup {
     }
 }
 
-fn judged(game: &Played, id: &str, topic: &mut Topic, ready: &mut Ready) -> Markup {
-    let Played { name, report, unmet } = game;
-    let size = report.board.size();
+fn judged(
+    (name, report): &(String, RefereeReport),
+    id: &str,
+    topic: &mut Topic,
+    ready: &mut Ready,
+) -> Markup {
+    let size = report.board.size;
     let (standing, words) = match &report.outcome {
-        _ if !unmet.is_empty() => (ClaimStanding::Refuted, "not as expected".to_owned()),
+        _ if !report.unmet.is_empty() => (Finding::Refuted, "not as expected".to_owned()),
         GameOutcome::Illegal { number, .. } => {
-            (ClaimStanding::Refuted, format!("illegal at move {number}"))
+            (Finding::Refuted, format!("illegal at move {number}"))
         }
-        GameOutcome::Unfinished => (ClaimStanding::Open, "not over".to_owned()),
+        GameOutcome::Unfinished => (Finding::Unknown, "not over".to_owned()),
         GameOutcome::Finished(end) => {
             let [yellow, purple] = end.points(by_pairs).map(|points| points as i32);
-            (ClaimStanding::Holds, format!("legal and over: {}", winner(yellow - purple)))
+            (Finding::Holds, format!("legal and over: {}", winner(yellow - purple)))
         }
     };
     topic.standings.push(standing);
@@ -226,7 +229,7 @@ fn judged(game: &Played, id: &str, topic: &mut Topic, ready: &mut Ready) -> Mark
     let picture = ready.draw(address, svg(&report.board), alt);
     html! {
         h3 id={ "game-" (id) } { (name) }
-        p { (standing.badge(&words)) " " (size) "×" (size) ", " (report.board.first()) " begins, " (legal) "." }
+        p { (standing.badge(&words)) " " (size) "×" (size) ", " (report.board.first) " begins, " (legal) "." }
         @match &report.outcome {
             GameOutcome::Illegal { number, square, why } => {
                 p {
@@ -244,7 +247,7 @@ fn judged(game: &Played, id: &str, topic: &mut Topic, ready: &mut Ready) -> Mark
                 }
             }
         }
-        @for unmet in unmet { p { "Not as its file expects: " (unmet) "." } }
+        @for unmet in &report.unmet { p { "Not as its file expects: " (unmet) "." } }
         figure { (picture) }
     }
 }

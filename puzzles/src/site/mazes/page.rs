@@ -1,20 +1,20 @@
 //! The page about mazes.
 
-use crate::mazes::claims::{AgainstClaim, ClaimOutcome, MazeClaim};
+use crate::mazes::claims::{ClaimOutcome, MazeClaim};
 use crate::mazes::counterexample::FillingClaim;
 use crate::mazes::{FieldLayer, GridMaze, check};
 use crate::report::maze::found;
-use crate::report::maze_json::SearchObject;
+use crate::report::maze_json::{ClaimObject, SearchObject};
 use deadmove_report::numbers::{count, thousands};
 use deadmove_site::address::{distinct, slug};
 use deadmove_svg::palette;
 use maud::{Markup, html};
 
-use super::read::{JudgedMaze, MazeReports, Searched, SolvedMaze};
+use super::{JudgedMaze, MazeReports, Searched, SolvedMaze};
+use crate::report::Finding;
 use crate::site::Ready;
 use crate::site::drawing::{DrawnField, MazeDrawing};
 use crate::site::overview::Topic;
-use crate::site::standing::ClaimStanding;
 
 /// The colours of filled fields, and of those that are left though no way uses them.
 const FILLED: &str = "#d9d4c8";
@@ -70,10 +70,10 @@ fn says(claim: MazeClaim) -> &'static str {
 
 /// Claims about a maze.
 fn claims(judged: &JudgedMaze, id: &str, topic: &mut Topic, ready: &mut Ready) -> Markup {
-    topic.standings.extend(judged.claims.iter().map(|(_, standing)| *standing));
+    topic.standings.extend(judged.claims.iter().map(|of| of.verdict));
     let mut figures = Vec::new();
     if let Some((solved, outcomes)) = &judged.maze {
-        for ((claim, _), outcome) in judged.claims.iter().zip(outcomes) {
+        for (ClaimObject { claim, .. }, outcome) in judged.claims.iter().zip(outcomes) {
             let Some((picture, caption)) = evidence(solved, outcome) else { continue };
             let title = format!("{}: {}", judged.file, claim.name());
             let address = format!("pictures/{id}-{}.svg", claim.name());
@@ -89,10 +89,10 @@ fn claims(judged: &JudgedMaze, id: &str, topic: &mut Topic, ready: &mut Ready) -
         let outcome = outcomes.get(at)?;
         Some(match outcome {
             // Their fields are drawn.
-            ClaimOutcome::Refuted(AgainstClaim::SecondPath(path)) => {
+            ClaimOutcome::SecondPath(path) => {
                 format!("a second path of {}", count(path.len() - 1, "step", "steps"))
             }
-            ClaimOutcome::Refuted(AgainstClaim::Cycle(cycle)) => {
+            ClaimOutcome::Cycle(cycle) => {
                 format!("a cycle of {}", count(cycle.len(), "field", "fields"))
             }
             _ => found(&solved.maze, outcome),
@@ -104,14 +104,14 @@ fn claims(judged: &JudgedMaze, id: &str, topic: &mut Topic, ready: &mut Ready) -
             p {
                 @match &judged.maze {
                     Some((SolvedMaze { maze, .. }, _)) => {
-                        "A maze of " (maze.grid().width()) "×" (maze.grid().height()) " fields."
+                        "A maze of " (maze.grid.width) "×" (maze.grid.height) " fields."
                     }
                     None => "The maze is large: the report has the verdicts, not the maze.",
                 }
             }
             dl.claims {
-                @for (at, (claim, standing)) in judged.claims.iter().enumerate() {
-                    dt { (standing.badge(standing.word())) " " (claim.name()) }
+                @for (at, ClaimObject { claim, verdict, .. }) in judged.claims.iter().enumerate() {
+                    dt { (verdict.badge(verdict.in_words())) " " (claim.name()) }
                     dd {
                         (says(*claim))
                         @if let Some(why) = why(at) { span.pale { " Found: " (why) "." } }
@@ -124,7 +124,7 @@ fn claims(judged: &JudgedMaze, id: &str, topic: &mut Topic, ready: &mut Ready) -
 }
 
 fn place(maze: &GridMaze, field: usize) -> DrawnField {
-    let (column, row) = maze.grid().place(field);
+    let (column, row) = maze.grid.place(field);
     (column - 1, row - 1)
 }
 
@@ -134,13 +134,12 @@ fn places(maze: &GridMaze, fields: &[usize]) -> Vec<DrawnField> {
 
 /// The maze with its ends.
 fn plain(maze: &GridMaze) -> MazeDrawing {
-    let grid = maze.grid();
-    let row = |row: usize| {
-        (1..=grid.width()).map(|column| grid.is_road(grid.field(column, row))).collect()
-    };
+    let grid = &maze.grid;
+    let row =
+        |row: usize| (1..=grid.width).map(|column| grid.is_road(grid.field(column, row))).collect();
     MazeDrawing {
-        roads: (1..=grid.height()).map(row).collect(),
-        ends: Some((place(maze, maze.entrance()), place(maze, maze.exit()))),
+        roads: (1..=grid.height).map(row).collect(),
+        ends: Some((place(maze, maze.entrance), place(maze, maze.exit))),
         ..MazeDrawing::default()
     }
 }
@@ -151,11 +150,7 @@ fn roads(
     is: impl Fn(usize) -> bool,
     colour: &'static str,
 ) -> Vec<(DrawnField, &'static str)> {
-    maze.grid()
-        .roads()
-        .filter(|&field| is(field))
-        .map(|field| (place(maze, field), colour))
-        .collect()
+    maze.grid.roads().filter(|&field| is(field)).map(|field| (place(maze, field), colour)).collect()
 }
 
 /// What refutes a claim, drawn.
@@ -163,13 +158,12 @@ fn evidence(solved: &SolvedMaze, outcome: &ClaimOutcome) -> Option<(MazeDrawing,
     let SolvedMaze { maze, solution } = solved;
     let mut picture = plain(maze);
     let caption = match outcome {
-        ClaimOutcome::Holds(_) | ClaimOutcome::Vacuous => return None,
-        ClaimOutcome::Refuted(AgainstClaim::NoWay(_)) => {
-            let reached = check::reached(maze, maze.entrance(), None);
+        ClaimOutcome::NoWay(_) => {
+            let reached = check::reached(maze, maze.entrance, None);
             picture.shaded = roads(maze, |field| reached[field], REACHED);
             "the coloured fields are all that the entrance leads to."
         }
-        ClaimOutcome::Refuted(AgainstClaim::SecondPath(path)) => {
+        ClaimOutcome::SecondPath(path) => {
             let shortest = solution.path.as_deref().unwrap_or_default();
             picture.ways = vec![
                 (places(maze, shortest), palette::BLUE),
@@ -177,19 +171,20 @@ fn evidence(solved: &SolvedMaze, outcome: &ClaimOutcome) -> Option<(MazeDrawing,
             ];
             "a shortest path, and another one."
         }
-        ClaimOutcome::Refuted(AgainstClaim::Cycle(cycle)) => {
+        ClaimOutcome::Cycle(cycle) => {
             let closed = cycle.iter().chain(cycle.first()).copied().collect::<Vec<usize>>();
             picture.ways = vec![(places(maze, &closed), palette::VERMILION)];
             "a cycle of roads."
         }
-        ClaimOutcome::Refuted(AgainstClaim::Unreached(field)) => {
+        ClaimOutcome::Unreached(field) => {
             picture.crossed = vec![place(maze, *field)];
             "no way leads to the field with the cross."
         }
-        ClaimOutcome::Refuted(AgainstClaim::Left { .. }) => {
+        ClaimOutcome::Left { .. } => {
             layers(solved, &mut picture);
             "the orange fields are left, though no simple path uses them; the grey ones are filled."
         }
+        _ => return None,
     };
     Some((picture, caption))
 }
@@ -221,8 +216,7 @@ fn searched(
             ("in every maze, no field of a simple path is filled", "filled, and on a simple path.")
         }
     };
-    let standing =
-        if counterexample.is_some() { ClaimStanding::Refuted } else { ClaimStanding::Open };
+    let standing = if counterexample.is_some() { Finding::Refuted } else { Finding::Unknown };
     topic.standings.push(standing);
     let kind = if *no_open_squares { " without open 2×2 squares" } else { "" };
     let picture = counterexample.as_ref().map(|(solved, field)| {
@@ -237,7 +231,7 @@ fn searched(
     html! {
         section {
             h2 id={ "search-" (number) } { "Filling is " (claim.name()) @if *no_open_squares { ", " (kind.trim()) } }
-            p { (standing.badge(standing.word())) " The claim: " (says) "." }
+            p { (standing.badge(standing.in_words())) " The claim: " (says) "." }
             @match picture {
                 Some(picture) => {
                     figure {

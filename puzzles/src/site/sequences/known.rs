@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::sequences::maze::{GridMoves, Maze};
 use crate::sequences::moves::MazeMove;
 
-use super::read::{Says, SequenceReport};
-use crate::site::standing::ClaimStanding;
+use super::{Says, SequenceReport};
+use crate::report::Finding;
 
 /// What is known about a size.
 pub struct KnownOfSize<'r> {
@@ -31,7 +31,7 @@ pub fn sizes(reports: &[SequenceReport]) -> Vec<KnownOfSize<'_>> {
     let mut sizes: BTreeMap<(usize, usize), Vec<&SequenceReport>> = BTreeMap::new();
     for report in reports.iter().filter(|report| !report.listed) {
         let grid = &report.grid;
-        sizes.entry((grid.fields(), grid.width())).or_default().push(report);
+        sizes.entry((grid.fields(), grid.width)).or_default().push(report);
     }
     sizes.into_values().map(|reports| known(&reports)).collect()
 }
@@ -65,14 +65,14 @@ fn known<'r>(reports: &[&'r SequenceReport]) -> KnownOfSize<'r> {
 
 impl KnownOfSize<'_> {
     /// How the length of a shortest sequence stands; none if no report is about it.
-    pub fn standing(&self) -> Option<ClaimStanding> {
+    pub fn standing(&self) -> Option<Finding> {
         if self.contradictory {
-            return Some(ClaimStanding::Contradictory);
+            return Some(Finding::Contradictory);
         }
         match self.best {
-            Some(best) if best.len() == self.lower => Some(ClaimStanding::Holds),
+            Some(best) if best.len() == self.lower => Some(Finding::Holds),
             None if self.lower == 0 => None,
-            _ => Some(ClaimStanding::Open),
+            _ => Some(Finding::Unknown),
         }
     }
 }

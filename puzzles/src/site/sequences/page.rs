@@ -8,11 +8,11 @@ use deadmove_svg::palette;
 use maud::{Markup, html};
 
 use super::known::{KnownOfSize, sizes};
-use super::read::{Says, SequenceReport};
+use super::{Says, SequenceReport};
+use crate::report::Finding;
 use crate::site::Ready;
 use crate::site::drawing::{MazeDrawing, sheet};
 use crate::site::overview::Topic;
-use crate::site::standing::ClaimStanding;
 
 /// The page; none without reports.
 pub fn page(reports: &[SequenceReport], ready: &mut Ready) -> Option<Topic> {
@@ -60,7 +60,7 @@ pub fn page(reports: &[SequenceReport], ready: &mut Ready) -> Option<Topic> {
 }
 
 fn shown(grid: &GridMoves) -> String {
-    format!("{}×{}", grid.width(), grid.height())
+    format!("{}×{}", grid.width, grid.height)
 }
 
 fn moves(number: usize) -> String {
@@ -98,26 +98,24 @@ fn size(known: &KnownOfSize<'_>, topic: &mut Topic, ready: &mut Ready) -> Markup
 /// How long a shortest sequence is.
 fn bounds(
     (lower, best, hard): (usize, Option<&[MazeMove]>, &[Maze]),
-    standing: ClaimStanding,
+    standing: Finding,
     grid: &GridMoves,
     id: &str,
     ready: &mut Ready,
 ) -> Markup {
     let upper = best.map(<[MazeMove]>::len);
     let words = match (standing, upper) {
-        (ClaimStanding::Holds, Some(upper)) => format!("shortest: {}", moves(upper)),
-        (ClaimStanding::Open, Some(upper)) => match lower {
+        (Finding::Holds, Some(upper)) => format!("shortest: {}", moves(upper)),
+        (Finding::Unknown, Some(upper)) => match lower {
             0 => format!("shortest: at most {}", moves(upper)),
             _ => format!("shortest: {lower} to {}", moves(upper)),
         },
-        (ClaimStanding::Open, None) => format!("shortest: at least {}", moves(lower)),
-        (standing, _) => standing.word().to_owned(),
+        (Finding::Unknown, None) => format!("shortest: at least {}", moves(lower)),
+        (standing, _) => standing.in_words().to_owned(),
     };
     let means = match standing {
-        ClaimStanding::Holds => {
-            "A sequence of this length solves all of them, and no shorter one does."
-        }
-        ClaimStanding::Contradictory => "Reports contradict each other. One of them is wrong.",
+        Finding::Holds => "A sequence of this length solves all of them, and no shorter one does.",
+        Finding::Contradictory => "Reports contradict each other. One of them is wrong.",
         _ => "What lies between the bounds is not decided.",
     };
     let picture = (!hard.is_empty()).then(|| {
@@ -159,25 +157,25 @@ fn single(
         false => format!("all solvable mazes of {}", shown(&report.grid)),
     };
     let none = report.mazes == Some(0);
-    let known = |standing: ClaimStanding| match contradictory {
-        true => ClaimStanding::Contradictory,
-        false if none => ClaimStanding::Vacuous,
+    let known = |standing: Finding| match contradictory {
+        true => Finding::Contradictory,
+        false if none => Finding::Vacuous,
         false => standing,
     };
     let standing = known(match &report.says {
         // The number stands above.
         Says::Counted => return html! {},
         Says::Verified(of) => match of.verdict {
-            SequenceVerdict::Solves => ClaimStanding::Holds,
-            SequenceVerdict::Fails => ClaimStanding::Refuted,
-            SequenceVerdict::Unknown => ClaimStanding::Open,
+            SequenceVerdict::Solves => Finding::Holds,
+            SequenceVerdict::Fails => Finding::Refuted,
+            SequenceVerdict::Unknown => Finding::Unknown,
         },
-        Says::Bounds(of) if of.upper != Some(of.lower) => ClaimStanding::Open,
-        Says::Repaired(of) if of.sequence.is_none() => ClaimStanding::Open,
-        Says::Bounds(_) | Says::Repaired(_) | Says::Shortened(_) => ClaimStanding::Holds,
+        Says::Bounds(of) if of.upper != Some(of.lower) => Finding::Unknown,
+        Says::Repaired(of) if of.sequence.is_none() => Finding::Unknown,
+        Says::Bounds(_) | Says::Repaired(_) | Says::Shortened(_) => Finding::Holds,
     });
     topic.standings.push(standing);
-    let badge = standing.badge(standing.word());
+    let badge = standing.badge(standing.in_words());
     match &report.says {
         Says::Verified(verified) => {
             let goal = if verified.perfect { "end on the goal" } else { "visit the goal" };
@@ -253,7 +251,7 @@ fn sequence(letters: &str, inserted: &[usize]) -> Markup {
 }
 
 fn plain(grid: &GridMoves, maze: Maze) -> MazeDrawing {
-    let (width, height) = (grid.width(), grid.height());
+    let (width, height) = (grid.width, grid.height);
     let road = |row: usize, column: usize| maze.0 >> (row * width + column) & 1 != 0;
     let roads = (0..height).map(|row| (0..width).map(|column| road(row, column)).collect());
     MazeDrawing { roads: roads.collect(), ..MazeDrawing::default() }
@@ -262,7 +260,7 @@ fn plain(grid: &GridMoves, maze: Maze) -> MazeDrawing {
 /// A maze that a sequence does not solve, with the way that it takes.
 fn picture(report: &SequenceReport, number: Option<usize>, id: &str, ready: &mut Ready) -> Markup {
     let (grid, maze) = (&report.grid, report.shown[0]);
-    let place = |field: usize| (field % grid.width(), field / grid.width());
+    let place = |field: usize| (field % grid.width, field / grid.width);
     let moves = report.moves.as_deref().unwrap_or_default();
     let way: Vec<_> = maze.trace(grid, moves).into_iter().map(place).collect();
     let last = way[moves.len()];
