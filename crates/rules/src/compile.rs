@@ -5,10 +5,9 @@
 //! into a tree with those of all other groups; the few conditions that such a tree cannot express
 //! stay with the group. Equal segments of different rules share one number, and so one region.
 
-use std::ops::Range;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::arena::{Arena, Span};
 use super::bitboard::Bitboard;
 use super::geometry::{Offset, Placement};
 use super::lemmas::LemmaMatcher;
@@ -31,45 +30,58 @@ pub struct RuleSet {
     pub(super) open: Option<Bitboard>,
     pub(super) layout: Layout,
     /// A tree of the groups without forced lines, then a tree of those with forced lines.
-    pub(super) forest: Forest,
-    pub(super) groups: Vec<EntryGroup>,
-    pub(super) entries: Vec<Entry>,
-    pub(super) exceptions: Vec<Exception>,
-    pub(super) special: Vec<(Offset, CellTest)>,
-    pub(super) regions: Vec<RegionCondition>,
-    pub(super) region_tests: Vec<RegionTest>,
-    pub(super) exempt: Vec<(Moves, u32)>,
-    pub(super) lines: Vec<[Offset; 2]>,
+    pub(super) forest: Forest<EntryGroup>,
+    pub(super) groups: Arena<EntryGroup>,
+    pub(super) entries: Arena<Entry>,
+    pub(super) exceptions: Arena<Exception>,
+    pub(super) special: Arena<SpecialTest>,
+    pub(super) regions: Arena<RegionCondition>,
+    pub(super) region_tests: Arena<RegionTest>,
+    pub(super) exempt: Arena<(Moves, SegmentId)>,
+    pub(super) lines: Arena<[Offset; 2]>,
     pub(super) segments: Vec<PlacedSegment>,
     /// The index of the first rule made of lemmas, and the lemmas of all of them.
     pub(super) lemmas: Option<(usize, LemmaMatcher)>,
+}
+
+/// A test of a cell that needs the board.
+pub(super) type SpecialTest = (Offset, CellTest);
+
+/// The number of a segment among those of all rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SegmentId(u32);
+
+impl SegmentId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// Entries with the same conditions on cells: the conditions beyond the tests in the tree, and the
 /// entries.
 #[derive(Clone, Debug)]
 pub(super) struct EntryGroup {
-    pub special: Range<u32>,
+    pub special: Span<SpecialTest>,
     /// The moves of all its entries.
     pub moves: Moves,
     /// A segment that all its entries have: where its side is open, none of them matches.
-    pub segment: Option<u32>,
-    pub entries: Range<u32>,
+    pub segment: Option<SegmentId>,
+    pub entries: Span<Entry>,
 }
 
 /// A pattern: where it matches, the entry does not apply.
 #[derive(Clone, Debug)]
 pub(super) struct Exception {
     pub tests: Tests,
-    pub special: Range<u32>,
+    pub special: Span<SpecialTest>,
     pub details: Details,
 }
 
-/// The parts of a pattern that are tested after its cells: ranges of the lists of the rule set.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The parts of a pattern that are tested after its cells.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Details {
-    pub regions: Range<u32>,
-    pub lines: Range<u32>,
+    pub regions: Span<RegionCondition>,
+    pub lines: Span<[Offset; 2]>,
 }
 
 /// The conditions of a pattern on cells: those that must be free or not, and tests that need the
@@ -77,7 +89,7 @@ pub(super) struct Details {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Cells {
     literals: Vec<Literal>,
-    special: Vec<(Offset, CellTest)>,
+    special: Vec<SpecialTest>,
 }
 
 /// One placement of one rule.
@@ -89,16 +101,16 @@ pub(super) struct Entry {
     pub moves: Moves,
     pub details: Details,
     /// Moves that are not forbidden inside the region of a segment.
-    pub exempt: Range<u32>,
-    pub exceptions: Range<u32>,
+    pub exempt: Span<(Moves, SegmentId)>,
+    pub exceptions: Span<Exception>,
 }
 
 /// The conditions on the region of a segment.
 #[derive(Clone, Debug)]
 pub(super) struct RegionCondition {
-    pub segment: u32,
+    pub segment: SegmentId,
     pub extent: Extent,
-    pub tests: Range<u32>,
+    pub tests: Span<RegionTest>,
 }
 
 /// A placed segment with its side, shared by all rules that use it.
@@ -138,26 +150,28 @@ impl RuleSet {
             end: (usize::from(board.end().column) - 1, usize::from(board.end().row) - 1),
             open,
             layout: Layout::new(width, height),
-            forest: Forest::default(),
-            groups: Vec::new(),
-            entries: Vec::new(),
-            exceptions: Vec::new(),
-            special: Vec::new(),
-            regions: Vec::new(),
-            region_tests: Vec::new(),
-            exempt: Vec::new(),
-            lines: Vec::new(),
+            forest: Forest::new(),
+            groups: Arena::default(),
+            entries: Arena::default(),
+            exceptions: Arena::default(),
+            special: Arena::default(),
+            regions: Arena::default(),
+            region_tests: Arena::default(),
+            exempt: Arena::default(),
+            lines: Arena::default(),
             segments: Vec::new(),
             lemmas: lemmas(rules, board),
         };
-        let mut numbers = FxHashMap::default();
-        let mut cells = Vec::new();
+        let (mut ids, mut entries) = (FxHashMap::default(), Vec::new());
         for (number, rule) in rules.iter().enumerate() {
             if rule.head.sizes.contain(board) && !rule.reads_the_whole_board() {
-                set.add(number as u32, rule, &mut numbers, &mut cells);
+                for (placement, placed) in RuleSet::placements_of(rule) {
+                    let entry = set.entry(number as u32, placement, &placed, &mut ids);
+                    entries.push((Cells::of(&placed.pattern), entry));
+                }
             }
         }
-        set.group_entries(cells);
+        set.group_entries(entries);
         set
     }
 
@@ -168,7 +182,7 @@ impl RuleSet {
 
     /// The number of different placements of rules that can be matched on this board.
     pub fn placements(&self) -> usize {
-        self.entries.len()
+        self.entries.len() as usize
     }
 
     /// The lemmas among the rules.
@@ -187,39 +201,32 @@ impl RuleSet {
             .collect()
     }
 
-    fn add(
+    /// A placement of a rule; its parts go into the lists.
+    fn entry(
         &mut self,
-        number: u32,
-        rule: &Rule,
-        numbers: &mut FxHashMap<PlacedSegment, u32>,
-        all_cells: &mut Vec<Cells>,
-    ) {
-        for (placement, placed) in RuleSet::placements_of(rule) {
-            let details = self.details(&placed.pattern, numbers);
-            let first_exception = self.exceptions.len() as u32;
-            for exception in &placed.unless {
-                let Cells { literals, special } = Cells::of(exception);
-                if let Some(tests) = self.forest.tests(&literals, self.layout) {
-                    let details = self.details(exception, numbers);
-                    let special = append(&mut self.special, special);
-                    self.exceptions.push(Exception { tests, special, details });
-                }
+        rule: u32,
+        placement: Placement,
+        placed: &PlacedRule,
+        ids: &mut FxHashMap<PlacedSegment, SegmentId>,
+    ) -> Entry {
+        let details = self.details(&placed.pattern, ids);
+        let mut exceptions = Vec::new();
+        for exception in &placed.unless {
+            let Cells { literals, special } = Cells::of(exception);
+            if let Some(tests) = self.forest.tests(&literals, self.layout) {
+                let details = self.details(exception, ids);
+                exceptions.push(Exception { tests, special: self.special.add(special), details });
             }
-            let first_exempt = self.exempt.len() as u32;
-            let first_region = details.regions.start;
-            for (moves, segment) in &placed.exempt {
-                let condition = &self.regions[(first_region + segment) as usize];
-                self.exempt.push((*moves, condition.segment));
-            }
-            all_cells.push(Cells::of(&placed.pattern));
-            self.entries.push(Entry {
-                rule: number,
-                placement,
-                moves: placed.moves,
-                details,
-                exempt: first_exempt..self.exempt.len() as u32,
-                exceptions: first_exception..self.exceptions.len() as u32,
-            });
+        }
+        let conditions = &self.regions[details.regions];
+        let exempt = placed.exempt.iter().map(|&(m, of)| (m, conditions[of as usize].segment));
+        Entry {
+            rule,
+            placement,
+            moves: placed.moves,
+            details,
+            exempt: self.exempt.add(exempt),
+            exceptions: self.exceptions.add(exceptions),
         }
     }
 
@@ -227,71 +234,66 @@ impl RuleSet {
     fn details(
         &mut self,
         pattern: &Pattern,
-        numbers: &mut FxHashMap<PlacedSegment, u32>,
+        ids: &mut FxHashMap<PlacedSegment, SegmentId>,
     ) -> Details {
-        let first_region = self.regions.len() as u32;
+        let mut regions = Vec::new();
         for segment in &pattern.segments {
             let surplus = segment.cells.iter().map(|c| if c.is_white() { 1 } else { -1 }).sum();
             let placed =
                 PlacedSegment { cells: segment.cells.clone(), side: segment.side_cells(), surplus };
-            let next = self.segments.len() as u32;
-            let number = match numbers.get(&placed) {
-                Some(&number) => number,
-                None => {
-                    self.segments.push(placed.clone());
-                    numbers.insert(placed, next);
-                    next
-                }
-            };
-            let tests = append(&mut self.region_tests, segment.tests.iter().copied());
-            self.regions.push(RegionCondition { segment: number, extent: segment.extent, tests });
+            let next = SegmentId(self.segments.len() as u32);
+            let id = *ids.entry(placed).or_insert_with_key(|placed| {
+                self.segments.push(placed.clone());
+                next
+            });
+            let tests = self.region_tests.add(segment.tests.iter().copied());
+            regions.push(RegionCondition { segment: id, extent: segment.extent, tests });
         }
-        let lines = append(&mut self.lines, pattern.forced_lines.iter().copied());
-        Details { regions: first_region..self.regions.len() as u32, lines }
+        let lines = self.lines.add(pattern.forced_lines.iter().copied());
+        Details { regions: self.regions.add(regions), lines }
     }
 
-    /// Groups the entries by their conditions on cells (`cells`, one for each entry), and merges
-    /// these groups into trees. Forced lines take longest to compute and so come last: a matcher
-    /// that wants only the moves may know all of them by then.
-    fn group_entries(&mut self, cells: Vec<Cells>) {
-        let mut groups: [FxHashMap<Cells, Vec<usize>>; 2] = Default::default();
-        for (number, cells) in cells.into_iter().enumerate() {
-            let with_lines = !self.entries[number].details.lines.is_empty();
-            groups[usize::from(with_lines)].entry(cells).or_default().push(number);
+    /// Groups entries by their conditions on cells, and merges these groups into trees. Forced
+    /// lines take longest to compute and so come last: a matcher that wants only the moves may know
+    /// all of them by then.
+    fn group_entries(&mut self, entries: Vec<(Cells, Entry)>) {
+        let mut groups: [FxHashMap<Cells, Vec<Entry>>; 2] = Default::default();
+        for (cells, entry) in entries {
+            let with_lines = !entry.details.lines.is_empty();
+            groups[usize::from(with_lines)].entry(cells).or_default().push(entry);
         }
-        let mut order = Vec::new();
         for groups in groups {
-            let mut groups: Vec<(Cells, Vec<usize>)> = groups.into_iter().collect();
-            groups.sort_unstable();
+            let mut groups: Vec<(Cells, Vec<Entry>)> = groups.into_iter().collect();
+            groups.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
             let sets: Vec<LiteralSet> = groups
                 .iter_mut()
                 .map(|(cells, entries)| {
-                    let moves = entries.iter().map(|&i| self.entries[i].moves);
+                    let moves = entries.iter().map(|entry| entry.moves);
                     let moves = moves.fold(Moves::NONE, Moves::or);
                     LiteralSet { literals: std::mem::take(&mut cells.literals), moves }
                 })
                 .collect();
-            let first = self.groups.len() as u32;
-            for i in self.forest.add(&sets, first, self.layout) {
-                let (cells, entries) = &groups[i];
-                let segment = self.common_segment(entries);
-                let special = append(&mut self.special, cells.special.iter().copied());
-                let entries = append(&mut order, entries.iter().copied());
-                self.groups.push(EntryGroup { special, moves: sets[i].moves, segment, entries });
-            }
+            let order = self.forest.add(&sets, self.groups.len(), self.layout);
+            let ordered = order.into_iter().map(|i| {
+                let (cells, entries) = &mut groups[i];
+                EntryGroup {
+                    special: self.special.add(std::mem::take(&mut cells.special)),
+                    moves: sets[i].moves,
+                    segment: common_segment(&self.regions, entries),
+                    entries: self.entries.add(std::mem::take(entries)),
+                }
+            });
+            self.groups.add(ordered);
         }
-        self.entries = order.into_iter().map(|i| self.entries[i].clone()).collect();
     }
+}
 
-    /// A segment that all these entries have.
-    fn common_segment(&self, entries: &[usize]) -> Option<u32> {
-        let segments = |&i: &usize| {
-            let Range { start, end } = self.entries[i].details.regions;
-            self.regions[start as usize..end as usize].iter().map(|condition| condition.segment)
-        };
-        segments(entries.first()?)
-            .find(|&wanted| entries.iter().all(|i| segments(i).any(|segment| segment == wanted)))
-    }
+/// A segment that all these entries have.
+fn common_segment(regions: &Arena<RegionCondition>, entries: &[Entry]) -> Option<SegmentId> {
+    let segments =
+        |entry: &Entry| regions[entry.details.regions].iter().map(|condition| condition.segment);
+    segments(entries.first()?)
+        .find(|&wanted| entries.iter().all(|entry| segments(entry).any(|of| of == wanted)))
 }
 
 impl Cells {
@@ -317,13 +319,6 @@ impl Cells {
         literals.dedup();
         Cells { literals, special }
     }
-}
-
-/// Appends to a list; the range of what was appended.
-fn append<T>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range<u32> {
-    let first = list.len() as u32;
-    list.extend(more);
-    first..list.len() as u32
 }
 
 /// A rule in one placement, in board directions. Two rules in given placements have the same

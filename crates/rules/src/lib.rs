@@ -10,6 +10,7 @@ use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 
 pub mod affine;
+mod arena;
 mod bitboard;
 pub mod boundary;
 pub mod compile;

@@ -4,12 +4,12 @@
 //! nothing. A region is computed when the first pattern needs it, and kept for the other patterns.
 
 use std::cell::Cell;
-use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
 
+use super::arena::Span;
 use super::bitboard::{Bitboard, Filled, FloodFill};
-use super::compile::{Details, Entry, EntryGroup, RuleSet};
+use super::compile::{Details, Entry, EntryGroup, RuleSet, SegmentId, SpecialTest};
 use super::forced::ForcedLines;
 use super::geometry::{Offset, Placement};
 use super::lemmas::LemmaMatcher;
@@ -72,7 +72,7 @@ enum RegionState {
 
 impl<'r> Matcher<'r> {
     pub(super) fn new(set: &'r RuleSet) -> Matcher<'r> {
-        let cells = if set.lines.is_empty() { 0 } else { set.width * set.height };
+        let cells = if set.lines.len() == 0 { 0 } else { set.width * set.height };
         Matcher {
             set,
             free: Bitboard::new(set.width, set.height),
@@ -230,11 +230,11 @@ impl<'r> Matcher<'r> {
                 continue;
             }
             at += 1;
-            for group in part(&set.groups, &node.sets) {
+            for group in &set.groups[node.sets] {
                 if skip(group.moves) || !self.group_holds(group) {
                     continue;
                 }
-                for entry in part(&set.entries, &group.entries) {
+                for entry in &set.entries[group.entries] {
                     if !skip(entry.moves)
                         && let Some(exempt) = self.match_details(entry)
                     {
@@ -273,15 +273,15 @@ impl<'r> Matcher<'r> {
         if !self.details_hold(&entry.details) {
             return None;
         }
-        for exception in part(&set.exceptions, &entry.exceptions) {
+        for exception in &set.exceptions[entry.exceptions] {
             if set.forest.hold(&exception.tests, self.window, &self.padded)
-                && self.special_hold(&exception.special)
+                && self.special_hold(exception.special)
                 && self.details_hold(&exception.details)
             {
                 return None;
             }
         }
-        let exempt = part(&set.exempt, &entry.exempt).iter();
+        let exempt = set.exempt[entry.exempt].iter();
         let exempt = exempt.map(|&(moves, of)| moves.and(self.region(of).entered_by));
         Some(exempt.fold(Moves::NONE, Moves::or))
     }
@@ -289,29 +289,29 @@ impl<'r> Matcher<'r> {
     /// Whether the conditions that all entries of a group share hold, given that the tests in the
     /// tree do.
     fn group_holds(&mut self, group: &EntryGroup) -> bool {
-        self.special_hold(&group.special)
+        self.special_hold(group.special)
             && group.segment.is_none_or(|segment| self.region(segment).state != RegionState::Open)
     }
 
-    fn special_hold(&self, special: &Range<u32>) -> bool {
-        part(&self.set.special, special).iter().all(|&(cell, test)| self.holds(cell, test))
+    fn special_hold(&self, special: Span<SpecialTest>) -> bool {
+        self.set.special[special].iter().all(|&(cell, test)| self.holds(cell, test))
     }
 
     fn details_hold(&mut self, details: &Details) -> bool {
         let set = self.set;
-        for condition in part(&set.regions, &details.regions) {
+        for condition in &set.regions[details.regions] {
             let region = self.region(condition.segment);
             let state = match condition.extent {
                 Extent::Enclosed => region.state == RegionState::Enclosed,
                 Extent::EnclosedOrEmpty => region.state != RegionState::Open,
                 Extent::Empty => region.state == RegionState::Empty,
             };
-            let mut tests = part(&set.region_tests, &condition.tests).iter();
+            let mut tests = set.region_tests[condition.tests].iter();
             if !state || !tests.all(|t| t.holds(region.cells, region.surplus)) {
                 return false;
             }
         }
-        part(&set.lines, &details.lines).iter().all(|ends| self.is_forced_line(*ends))
+        set.lines[details.lines].iter().all(|ends| self.is_forced_line(*ends))
     }
 
     /// Column and row (from 0) of a cell relative to the live end, if it is on the board.
@@ -356,19 +356,19 @@ impl<'r> Matcher<'r> {
     }
 
     /// The region of a segment all of whose cells are free.
-    fn region(&mut self, segment: u32) -> MatchedRegion {
-        let known = self.regions[segment as usize];
+    fn region(&mut self, segment: SegmentId) -> MatchedRegion {
+        let known = self.regions[segment.index()];
         if known.position == self.position {
             return known;
         }
         let region = self.compute_region(segment);
-        self.regions[segment as usize] = region;
+        self.regions[segment.index()] = region;
         region
     }
 
-    fn compute_region(&mut self, segment: u32) -> MatchedRegion {
+    fn compute_region(&mut self, segment: SegmentId) -> MatchedRegion {
         let set = self.set;
-        let placed = &set.segments[segment as usize];
+        let placed = &set.segments[segment.index()];
         let mut region = MatchedRegion {
             position: self.position,
             state: RegionState::Open,
@@ -429,9 +429,4 @@ impl<'r> Matcher<'r> {
             self.free.set(column, row, free);
         }
     }
-}
-
-/// The part of a list that a range of a rule set names.
-fn part<'l, T>(list: &'l [T], range: &Range<u32>) -> &'l [T] {
-    &list[range.start as usize..range.end as usize]
 }

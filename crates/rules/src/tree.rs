@@ -5,10 +5,9 @@
 //! them are skipped. The size of the tree is linear in that of the sets. The tree knows nothing of
 //! regions and the other conditions of a rule.
 
-use std::ops::Range;
-
 use rustc_hash::FxHashMap;
 
+use super::arena::{Arena, Span};
 use super::bitboard::window_bit;
 use super::geometry::Offset;
 use super::moves::Moves;
@@ -22,27 +21,26 @@ pub type Literal = (Offset, bool);
 pub struct Tests {
     free: u128,
     not_free: u128,
-    first_far: u32,
-    last_far: u32,
+    far: Span<(BitStep, bool)>,
 }
 
-/// A node of the tree. Nodes are in preorder.
+/// A node of a tree whose sets belong to items `G` of a list. Nodes are in preorder.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct Node<G> {
     pub tests: Tests,
     /// The moves of all sets in the subtree.
     pub moves: Moves,
-    /// The sets that have no tests besides those on the path to here, by their new numbers.
-    pub sets: Range<u32>,
+    /// The sets that have no tests besides those on the path to here.
+    pub sets: Span<G>,
     /// The node after the subtree.
     pub after: u32,
 }
 
 /// A forest: one tree after the other.
-#[derive(Clone, Debug, Default)]
-pub struct Forest {
-    pub nodes: Vec<Node>,
-    far: Vec<(BitStep, bool)>,
+#[derive(Clone, Debug)]
+pub struct Forest<G> {
+    pub nodes: Vec<Node<G>>,
+    far: Arena<(BitStep, bool)>,
 }
 
 /// One set to be merged into a tree.
@@ -52,20 +50,22 @@ pub struct LiteralSet {
     pub moves: Moves,
 }
 
-impl Forest {
+impl<G> Forest<G> {
+    /// No trees.
+    pub fn new() -> Forest<G> {
+        Forest { nodes: Vec::new(), far: Arena::default() }
+    }
+
     /// Whether the tests hold. `window` has the free cells of `padded` in the window.
     pub fn hold(&self, tests: &Tests, window: u128, padded: &Padded) -> bool {
         window & tests.free == tests.free
             && window & tests.not_free == 0
-            && self.far[tests.first_far as usize..tests.last_far as usize]
-                .iter()
-                .all(|&(step, free)| padded.is_free(step) == free)
+            && self.far[tests.far].iter().all(|&(step, free)| padded.is_free(step) == free)
     }
 
     /// Tests for a set of cells; `None` if they can hold nowhere.
     pub fn tests(&mut self, literals: &[Literal], layout: Layout) -> Option<Tests> {
-        let first_far = self.far.len() as u32;
-        let mut tests = Tests { free: 0, not_free: 0, first_far, last_far: first_far };
+        let (mut in_window, mut far) = ([0, 0], Vec::new());
         for &(cell, free) in literals {
             let Some(step) = layout.step(cell) else {
                 if free {
@@ -74,13 +74,12 @@ impl Forest {
                 continue;
             };
             match window_bit(cell) {
-                Some(bit) if free => tests.free |= bit,
-                Some(bit) => tests.not_free |= bit,
-                None => self.far.push((step, free)),
+                Some(bit) => in_window[usize::from(free)] |= bit,
+                None => far.push((step, free)),
             }
         }
-        tests.last_far = self.far.len() as u32;
-        Some(tests)
+        let [not_free, free] = in_window;
+        Some(Tests { free, not_free, far: self.far.add(far) })
     }
 
     /// Adds a tree of `sets` and numbers them from `first` on; returns their indices in the order
@@ -130,14 +129,14 @@ fn priority((cell, free): Literal, count: u32) -> impl Ord {
     (std::cmp::Reverse(count), far, free, cell)
 }
 
-struct Builder<'b> {
-    forest: &'b mut Forest,
+struct Builder<'b, G> {
+    forest: &'b mut Forest<G>,
     literals: Vec<Literal>,
     sets: &'b [LiteralSet],
     layout: Layout,
 }
 
-impl Builder<'_> {
+impl<G> Builder<'_, G> {
     /// The node for sorted sets whose paths agree up to `depth`, and its subtree; its moves.
     fn node(&mut self, sorted: &[(Vec<u32>, usize)], depth: usize, first: u32) -> Moves {
         let (low, high) = (&sorted[0].0, &sorted[sorted.len() - 1].0);
@@ -152,7 +151,7 @@ impl Builder<'_> {
         }
         let tests = self.forest.tests(&tested, self.layout).expect("literals that can hold");
         let number = self.forest.nodes.len();
-        self.forest.nodes.push(Node { tests, moves, sets: first..first + own as u32, after: 0 });
+        self.forest.nodes.push(Node { tests, moves, sets: Span::new(first, own as u32), after: 0 });
         let mut first = first + own as u32;
         for children in sorted[own..].chunk_by(|a, b| a.0[depth] == b.0[depth]) {
             moves = moves.or(self.node(children, depth, first));
