@@ -81,10 +81,22 @@ impl SegmentRegion {
         surplus: impl Fn(i32) -> bool,
         clauses: &mut Clauses,
     ) {
+        self.label_clauses(graph, end, clauses);
+        let (crossings, entries) = self.crossings(graph, clauses);
+        let terms: Vec<(Lit, i32)> =
+            crossings.iter().map(|c| (c.lit, if c.white { 1 } else { -1 })).collect();
+        sum_clauses(&terms, |sum| sum % 2 == 0 && surplus(sum / 2), clauses);
+        self.cut_sets(graph, &crossings, &entries, clauses);
+        if occupied {
+            clauses.push(self.side.iter().map(|&v| self.split.free(v)));
+            clauses.push(entries.iter().map(|&(_, lit)| lit));
+        }
+    }
+
+    /// Demands that the segment is free and the region closed.
+    fn label_clauses(&self, graph: &Graph, end: usize, clauses: &mut Clauses) {
         let split = &self.split;
-        let mut on_segment = vec![false; graph.vertices()];
         for &v in &self.segment {
-            on_segment[v] = true;
             clauses.push([split.free(v)]);
             clauses.push([!self.inside(v)]);
         }
@@ -92,52 +104,60 @@ impl SegmentRegion {
         for &v in &self.side {
             clauses.push([split.drawn(v), self.inside(v)]);
         }
-        for v in (0..graph.vertices()).filter(|&v| !on_segment[v]) {
+        let off_segment = self.off_segment(graph);
+        for v in (0..graph.vertices()).filter(|&v| off_segment[v]) {
             clauses.push([!self.inside(v), split.free(v)]);
-            for (w, _) in graph.neighbours(v).filter(|&(w, _)| !on_segment[w]) {
+            for (w, _) in graph.neighbours(v).filter(|&(w, _)| off_segment[w]) {
                 clauses.push([!self.inside(v), split.drawn(w), self.inside(w)]);
             }
         }
-        let define = |used: Lit, condition: Lit, clauses: &mut Clauses| {
+    }
+
+    /// For each vertex whether it is not on the segment.
+    fn off_segment(&self, graph: &Graph) -> Vec<bool> {
+        let mut off_segment = vec![true; graph.vertices()];
+        self.segment.iter().for_each(|&v| off_segment[v] = false);
+        off_segment
+    }
+
+    /// The edges that may leave region and segment, and the entries: for an index in the segment
+    /// "the edge is used and leads into the region".
+    fn crossings(
+        &self,
+        graph: &Graph,
+        clauses: &mut Clauses,
+    ) -> (Vec<Crossing>, Vec<(usize, Lit)>) {
+        let live_end = self.split.live_end();
+        let off_segment = self.off_segment(graph);
+        let mut both = |used: Lit, condition: Lit| {
             let lit = clauses.fresh();
             clauses.push([!lit, used]);
             clauses.push([!lit, condition]);
             clauses.push([lit, !used, !condition]);
             lit
         };
-        let mut crossings = Vec::new();
-        // For an index in the segment: "the edge is used and leads into the region".
-        let mut entries = Vec::new();
-        let live_end_black = graph.is_black(split.live_end());
+        let (mut crossings, mut entries) = (Vec::new(), Vec::new());
         for (at, &v) in self.segment.iter().enumerate() {
-            for (w, edge) in graph.neighbours(v).filter(|&(w, _)| !on_segment[w]) {
+            let white = graph.is_black(v) != graph.is_black(live_end);
+            for (w, edge) in graph.neighbours(v).filter(|&(w, _)| off_segment[w]) {
                 let used = Lit::edge(edge);
-                let white = graph.is_black(v) != live_end_black;
-                if w == split.live_end() {
+                if w == live_end {
                     crossings.push(Crossing { at: Some(at), lit: used, white });
                     continue;
                 }
-                entries.push((at, define(used, self.inside(w), clauses)));
+                entries.push((at, both(used, self.inside(w))));
                 // A side vertex is inside, or drawn and the edge unused.
                 if !self.side.contains(&w) {
-                    let lit = define(used, !self.inside(w), clauses);
+                    let lit = both(used, !self.inside(w));
                     crossings.push(Crossing { at: Some(at), lit, white });
                 }
             }
         }
-        for (w, edge) in graph.neighbours(split.live_end()).filter(|&(w, _)| !on_segment[w]) {
-            let lit = define(Lit::edge(edge), self.inside(w), clauses);
+        for (w, edge) in graph.neighbours(live_end).filter(|&(w, _)| off_segment[w]) {
+            let lit = both(Lit::edge(edge), self.inside(w));
             crossings.push(Crossing { at: None, lit, white: true });
         }
-        let terms: Vec<(Lit, i32)> =
-            crossings.iter().map(|c| (c.lit, if c.white { 1 } else { -1 })).collect();
-        let allowed = |sum: i32| sum % 2 == 0 && surplus(sum / 2);
-        sum_clauses(&terms, allowed, clauses);
-        self.cut_sets(graph, &crossings, &entries, clauses);
-        if occupied {
-            clauses.push(self.side.iter().map(|&v| split.free(v)));
-            clauses.push(entries.iter().map(|&(_, lit)| lit));
-        }
+        (crossings, entries)
     }
 
     /// The cut sets of the region with its segment, for each part of the segment that is left out.

@@ -14,109 +14,155 @@ pub fn successors<K: StateKey, E>(
     key: K,
     mut emit: impl FnMut(K, u8) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut base = key;
-    let mut used = [0u8; 4];
-    let mut values = [UNUSED; 4];
-    let mut degree = 0;
-    for &slot in &step.ins {
-        let value = key.get(slot);
-        if value != UNUSED {
-            used[degree] = slot;
-            values[degree] = value;
-            degree += 1;
-            base.set(slot, UNUSED);
-        }
+    let Some(vertex) = VertexState::new(step, key) else { return Ok(()) };
+    match (step.need, vertex.degree) {
+        (2, 2) | (1, 1) if !vertex.allows(0) => Ok(()),
+        (2, 2) => vertex.joined(step).map_or(Ok(()), |next| emit(next, 0)),
+        (1, 1) => vertex.ended(step).map_or(Ok(()), |next| emit(next, 0)),
+        (2, 1) => vertex.extended(step, key, vertex.values[0], emit),
+        (2, 0) => vertex.begun(step, emit),
+        _ => vertex.extended(step, key, TERMINAL, emit),
     }
-    let need = usize::from(step.need);
-    if degree > need {
-        return Ok(());
-    }
+}
 
-    let mut full = 0u8;
-    let mut starving = 0u8;
-    for (bit, out) in step.outs.iter().enumerate() {
-        let there = out.earlier.iter().filter(|&&slot| key.get(slot) != UNUSED).count() as u8;
-        full |= u8::from(there >= out.need) << bit;
-        starving |= u8::from(there + out.remaining < out.need) << bit;
-    }
-    if full & starving != 0 {
-        return Ok(());
-    }
+/// The vertex of a step in a state.
+struct VertexState<K> {
+    /// The state without the used edges to the vertex.
+    base: K,
+    /// The slots of these edges, and what the state has there.
+    used: [u8; 4],
+    values: [u8; 4],
+    /// Their number.
+    degree: u8,
+    /// The edges of `outs` to neighbours that have all their edges, as a bit set.
+    full: u8,
+    /// Those to neighbours that need the edge.
+    starving: u8,
+}
 
-    // The other end of the piece that continues through the vertex.
-    let behind = match (need, degree) {
-        (2, 2) => {
-            if values[0] == mate(used[1]) || (starving != 0) {
-                return Ok(());
+impl<K: StateKey> VertexState<K> {
+    /// `None` if there is no successor: the vertex has too many used edges, or a neighbour both
+    /// needs an edge and cannot have it.
+    #[inline(always)]
+    fn new(step: &SweepStep, key: K) -> Option<VertexState<K>> {
+        let mut vertex = VertexState {
+            base: key,
+            used: [0; 4],
+            values: [UNUSED; 4],
+            degree: 0,
+            full: 0,
+            starving: 0,
+        };
+        for &slot in &step.ins {
+            let value = key.get(slot);
+            if value != UNUSED {
+                vertex.used[usize::from(vertex.degree)] = slot;
+                vertex.values[usize::from(vertex.degree)] = value;
+                vertex.degree += 1;
+                vertex.base.set(slot, UNUSED);
             }
-            return match (values[0], values[1]) {
-                (TERMINAL, TERMINAL) if step.last => emit(base, 0),
-                (TERMINAL, TERMINAL) => Ok(()),
-                (a, b) => {
-                    for (from, to) in [(a, b), (b, a)] {
-                        if from != TERMINAL {
-                            base.set(from - mate(0), to);
-                        }
-                    }
-                    emit(base, 0)
-                }
-            };
         }
-        (1, 1) => {
-            if starving != 0 {
-                return Ok(());
-            }
-            return match values[0] {
-                TERMINAL if step.last => emit(base, 0),
-                TERMINAL => Ok(()),
-                other => {
-                    base.set(other - mate(0), TERMINAL);
-                    emit(base, 0)
-                }
-            };
+        if vertex.degree > step.need {
+            return None;
         }
-        (2, 1) => values[0],
-        _ => TERMINAL,
-    };
+        for (bit, out) in step.outs.iter().enumerate() {
+            let there = out.earlier.iter().filter(|&&slot| key.get(slot) != UNUSED).count() as u8;
+            vertex.full |= u8::from(there >= out.need) << bit;
+            vertex.starving |= u8::from(there + out.remaining < out.need) << bit;
+        }
+        (vertex.full & vertex.starving == 0).then_some(vertex)
+    }
 
-    let outs = step.outs.len();
-    if need == 2 && degree == 0 {
-        for first in 0..outs {
-            for second in first + 1..outs {
+    /// Whether the neighbours allow exactly these edges of `outs`.
+    #[inline(always)]
+    fn allows(&self, chosen: u8) -> bool {
+        chosen & self.full == 0 && self.starving & !chosen == 0
+    }
+
+    /// Joins the pieces of the two used edges; `None` if this closes a cycle or ends the line too
+    /// early.
+    #[inline(always)]
+    fn joined(&self, step: &SweepStep) -> Option<K> {
+        let (a, b) = (self.values[0], self.values[1]);
+        if a == mate(self.used[1]) {
+            return None;
+        }
+        if a == TERMINAL && b == TERMINAL {
+            return step.last.then_some(self.base);
+        }
+        let mut next = self.base;
+        for (from, to) in [(a, b), (b, a)] {
+            if from != TERMINAL {
+                next.set(from - mate(0), to);
+            }
+        }
+        Some(next)
+    }
+
+    /// Ends the line with the one used edge; `None` if that is too early.
+    #[inline(always)]
+    fn ended(&self, step: &SweepStep) -> Option<K> {
+        let mut next = self.base;
+        match self.values[0] {
+            TERMINAL => return step.last.then_some(next),
+            other => next.set(other - mate(0), TERMINAL),
+        }
+        Some(next)
+    }
+
+    /// Begins a piece with each two edges.
+    #[inline(always)]
+    fn begun<E>(
+        &self,
+        step: &SweepStep,
+        mut emit: impl FnMut(K, u8) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for first in 0..step.outs.len() {
+            for second in first + 1..step.outs.len() {
                 let chosen = 1 << first | 1 << second;
-                if chosen & full != 0 || starving & !chosen != 0 {
+                if !self.allows(chosen) {
                     continue;
                 }
-                let mut next = base;
+                let mut next = self.base;
                 let (a, b) = (step.outs[first].slot, step.outs[second].slot);
                 next.set(a, mate(b));
                 next.set(b, mate(a));
                 emit(next, chosen)?;
             }
         }
-        return Ok(());
+        Ok(())
     }
-    for (bit, out) in step.outs.iter().enumerate() {
-        let chosen = 1 << bit;
-        if chosen & full != 0 || starving & !chosen != 0 {
-            continue;
+
+    /// Continues a piece, whose other end is `behind`, with each edge.
+    #[inline(always)]
+    fn extended<E>(
+        &self,
+        step: &SweepStep,
+        key: K,
+        behind: u8,
+        mut emit: impl FnMut(K, u8) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for (bit, out) in step.outs.iter().enumerate() {
+            let chosen = 1 << bit;
+            if !self.allows(chosen) {
+                continue;
+            }
+            // Both edges of the next vertex would belong to one piece, which closes a cycle, or to
+            // the two pieces with the ends of the line, which ends it.
+            let closes = out.earlier.iter().any(|&slot| {
+                behind == mate(slot) || behind == TERMINAL && key.get(slot) == TERMINAL
+            });
+            let ends = behind == TERMINAL && out.need == 1;
+            if (closes || ends) && !(out.to_last && behind == TERMINAL) {
+                continue;
+            }
+            let mut next = self.base;
+            next.set(out.slot, behind);
+            if behind != TERMINAL {
+                next.set(behind - mate(0), mate(out.slot));
+            }
+            emit(next, chosen)?;
         }
-        // Both edges of the next vertex would belong to one piece, which closes a cycle, or to the
-        // two pieces with the ends of the line, which ends it.
-        let closes = out
-            .earlier
-            .iter()
-            .any(|&slot| behind == mate(slot) || behind == TERMINAL && key.get(slot) == TERMINAL);
-        let ends = behind == TERMINAL && out.need == 1;
-        if (closes || ends) && !(out.to_last && behind == TERMINAL) {
-            continue;
-        }
-        let mut next = base;
-        next.set(out.slot, behind);
-        if behind != TERMINAL {
-            next.set(behind - mate(0), mate(out.slot));
-        }
-        emit(next, chosen)?;
+        Ok(())
     }
-    Ok(())
 }

@@ -14,8 +14,9 @@ const KEYWORDS: &str = "name, family, sizes, placements, status, source, remark,
     drawn, wall, outside, on board, segment, unless, case, claim or picture for";
 
 /// What is known while a family is read.
-#[derive(Default)]
 struct Reader<'s, 't> {
+    /// What was read.
+    family: Family,
     /// The names of parameters and of `let` lines.
     names: Vec<String>,
     /// The letters of the segments.
@@ -28,21 +29,27 @@ struct Reader<'s, 't> {
 /// Reads a family.
 pub fn family(text: &str, statements: &[Statement]) -> Result<Family, InputError> {
     let mut head = HeadReader::default();
-    let mut reader = Reader::default();
-    let mut family = Family {
-        head: crate::model::Head::new(""),
-        parameters: Vec::new(),
-        lets: Vec::new(),
-        pattern: Vec::new(),
-        unless: Vec::new(),
-        cases: Vec::new(),
-        pictures: Vec::new(),
+    let mut reader = Reader {
+        family: Family {
+            head: crate::model::Head::new(""),
+            parameters: Vec::new(),
+            lets: Vec::new(),
+            pattern: Vec::new(),
+            unless: Vec::new(),
+            cases: Vec::new(),
+            pictures: Vec::new(),
+        },
+        names: Vec::new(),
+        letters: Vec::new(),
+        exception_letters: None,
+        lines: Lines::default(),
     };
     for statement in statements {
         if !head.take(statement)? {
-            reader.take(statement, &mut family)?;
+            reader.take(statement)?;
         }
     }
+    let Reader { mut family, letters, lines, .. } = reader;
     family.head = head.finish(text)?;
     let last = statements.last().map_or(1, |s| s.line);
     let at_end = |kind, message: &str, expected: &str| {
@@ -69,119 +76,128 @@ pub fn family(text: &str, statements: &[Statement]) -> Result<Family, InputError
             "at least one 'picture for D = 3' with indented rows",
         ));
     }
-    reader.lines.check(&family)?;
-    for (parameters, statement) in family.pictures.iter().zip(&reader.lines.pictures) {
-        check_picture(text, &family, parameters, statement, &reader.letters)?;
+    lines.check(&family)?;
+    for (parameters, statement) in family.pictures.iter().zip(&lines.pictures) {
+        check_picture(text, &family, parameters, statement, &letters)?;
     }
     Ok(family)
 }
 
 impl<'s, 't> Reader<'s, 't> {
-    fn take(
-        &mut self,
-        statement: &'s Statement<'t>,
-        family: &mut Family,
-    ) -> Result<(), InputError> {
+    fn take(&mut self, statement: &'s Statement<'t>) -> Result<(), InputError> {
         match statement.keyword {
-            "parameter" => {
-                let mut tokens = statement.tokens()?;
-                let name = self.new_name(&mut tokens)?;
-                tokens.expect("from", "and the smallest value")?;
-                let from = tokens.number("the smallest value")?;
-                let to = if tokens.accept("to") {
-                    Some(tokens.number("the largest value")?)
-                } else {
-                    None
-                };
-                tokens.finish("the end of the line, or 'to' and the largest value")?;
-                if to.is_some_and(|to| to < from) {
-                    return Err(statement
-                        .error("empty-range", "the largest value is below the smallest")
-                        .expected("'from' the smallest 'to' the largest value"));
-                }
-                self.names.push(name.clone());
-                self.lines.parameter = Some(statement);
-                family.parameters.push(Parameter { name, from, to });
-            }
-            "let" => {
-                let mut tokens = statement.tokens()?;
-                let name = self.new_name(&mut tokens)?;
-                tokens.expect("=", "and an expression")?;
-                let expr = expr::expr(&mut tokens, &self.names)?;
-                tokens.finish("the end of the line")?;
-                self.names.push(name.clone());
-                self.lines.lets.push(statement);
-                family.lets.push((name, expr));
-            }
+            "parameter" => self.parameter(statement),
+            "let" => self.let_line(statement),
             "free" | "drawn" | "wall" | "outside" | "on" | "segment" => {
-                if !family.cases.is_empty() {
-                    return Err(statement
-                        .error("shape-after-case", "cells and segments come before the cases")
-                        .expected("this line before the first 'case'"));
-                }
-                let shape = self.shape(statement)?;
-                match family.unless.last_mut() {
-                    Some(exception) => {
-                        exception.push(shape);
-                        if let Some(lines) = self.lines.exceptions.last_mut() {
-                            lines.push(statement);
-                        }
-                    }
-                    None => {
-                        family.pattern.push(shape);
-                        self.lines.shapes.push(statement);
-                    }
-                }
+                self.pattern_line(statement)
             }
-            "unless" => {
-                statement.tokens()?.finish("nothing after 'unless'; the cells follow in lines")?;
-                family.unless.push(Vec::new());
-                self.lines.exceptions.push(Vec::new());
-                self.exception_letters = Some(Vec::new());
-            }
-            "case" => {
-                let mut tokens = statement.tokens()?;
-                let when = expr::condition(&mut tokens, &self.names)?;
-                tokens.finish("'and' and another comparison, or the end of the line")?;
-                family.cases.push(FamilyCase { when, claims: Vec::new() });
-                self.lines.cases.push((statement, Vec::new()));
-            }
-            "claim" => {
-                let claim = self.claim(statement)?;
-                let (Some(case), Some(lines)) =
-                    (family.cases.last_mut(), self.lines.cases.last_mut())
-                else {
-                    return Err(statement
-                        .error("claim-before-case", "a claim before any case")
-                        .expected("a line such as 'case D mod 4 = 0', or 'case always'"));
-                };
-                if case.claims.iter().any(|known| known.name == claim.name) {
-                    return Err(statement
-                        .error(
-                            "claim-twice",
-                            format!("this case has two claims named '{}'", claim.name),
-                        )
-                        .expected("a name of its own for each claim of a case"));
-                }
-                case.claims.push(claim);
-                lines.1.push(statement);
-            }
+            "unless" => self.exception(statement),
+            "case" => self.case(statement),
+            "claim" => self.claim_line(statement),
             "picture" => {
-                family.pictures.push(self.picture_parameters(statement, family)?);
+                let parameters = self.picture_parameters(statement)?;
+                self.family.pictures.push(parameters);
                 self.lines.pictures.push(statement);
+                Ok(())
             }
-            "forbids" => {
-                return Err(statement
-                    .error("family-forbids", "in a family each claim says what it forbids")
-                    .expected("a line such as 'claim left: surplus of a > D forbids left'"));
+            "forbids" => Err(statement
+                .error("family-forbids", "in a family each claim says what it forbids")
+                .expected("a line such as 'claim left: surplus of a > D forbids left'")),
+            unknown => Err(statement
+                .error("unknown-keyword", format!("'{unknown}' is not a keyword"))
+                .expected(KEYWORDS)
+                .did_you_mean(unknown, ALL_KEYWORDS)),
+        }
+    }
+
+    fn parameter(&mut self, statement: &'s Statement<'t>) -> Result<(), InputError> {
+        let mut tokens = statement.tokens()?;
+        let name = self.new_name(&mut tokens)?;
+        tokens.expect("from", "and the smallest value")?;
+        let from = tokens.number("the smallest value")?;
+        let to = match tokens.accept("to") {
+            true => Some(tokens.number("the largest value")?),
+            false => None,
+        };
+        tokens.finish("the end of the line, or 'to' and the largest value")?;
+        if to.is_some_and(|to| to < from) {
+            return Err(statement
+                .error("empty-range", "the largest value is below the smallest")
+                .expected("'from' the smallest 'to' the largest value"));
+        }
+        self.names.push(name.clone());
+        self.lines.parameter = Some(statement);
+        self.family.parameters.push(Parameter { name, from, to });
+        Ok(())
+    }
+
+    fn let_line(&mut self, statement: &'s Statement<'t>) -> Result<(), InputError> {
+        let mut tokens = statement.tokens()?;
+        let name = self.new_name(&mut tokens)?;
+        tokens.expect("=", "and an expression")?;
+        let expr = expr::expr(&mut tokens, &self.names)?;
+        tokens.finish("the end of the line")?;
+        self.names.push(name.clone());
+        self.lines.lets.push(statement);
+        self.family.lets.push((name, expr));
+        Ok(())
+    }
+
+    /// Cells or a segment, of the pattern or of the last exception.
+    fn pattern_line(&mut self, statement: &'s Statement<'t>) -> Result<(), InputError> {
+        if !self.family.cases.is_empty() {
+            return Err(statement
+                .error("shape-after-case", "cells and segments come before the cases")
+                .expected("this line before the first 'case'"));
+        }
+        let shape = self.shape(statement)?;
+        match (self.family.unless.last_mut(), self.lines.exceptions.last_mut()) {
+            (Some(exception), Some(lines)) => {
+                exception.push(shape);
+                lines.push(statement);
             }
-            unknown => {
-                return Err(statement
-                    .error("unknown-keyword", format!("'{unknown}' is not a keyword"))
-                    .expected(KEYWORDS)
-                    .did_you_mean(unknown, ALL_KEYWORDS));
+            _ => {
+                self.family.pattern.push(shape);
+                self.lines.shapes.push(statement);
             }
         }
+        Ok(())
+    }
+
+    fn exception(&mut self, statement: &'s Statement<'t>) -> Result<(), InputError> {
+        statement.tokens()?.finish("nothing after 'unless'; the cells follow in lines")?;
+        self.family.unless.push(Vec::new());
+        self.lines.exceptions.push(Vec::new());
+        self.exception_letters = Some(Vec::new());
+        Ok(())
+    }
+
+    fn case(&mut self, statement: &'s Statement<'t>) -> Result<(), InputError> {
+        let mut tokens = statement.tokens()?;
+        let when = expr::condition(&mut tokens, &self.names)?;
+        tokens.finish("'and' and another comparison, or the end of the line")?;
+        self.family.cases.push(FamilyCase { when, claims: Vec::new() });
+        self.lines.cases.push((statement, Vec::new()));
+        Ok(())
+    }
+
+    fn claim_line(&mut self, statement: &'s Statement<'t>) -> Result<(), InputError> {
+        let claim = self.claim(statement)?;
+        let (Some(case), Some((_, lines))) =
+            (self.family.cases.last_mut(), self.lines.cases.last_mut())
+        else {
+            return Err(statement
+                .error("claim-before-case", "a claim before any case")
+                .expected("a line such as 'case D mod 4 = 0', or 'case always'"));
+        };
+        if case.claims.iter().any(|known| known.name == claim.name) {
+            let message = format!("this case has two claims named '{}'", claim.name);
+            return Err(statement
+                .error("claim-twice", message)
+                .expected("a name of its own for each claim of a case"));
+        }
+        case.claims.push(claim);
+        lines.push(statement);
         Ok(())
     }
 
@@ -288,17 +304,14 @@ impl<'s, 't> Reader<'s, 't> {
         }
     }
 
-    fn picture_parameters(
-        &self,
-        statement: &Statement,
-        family: &Family,
-    ) -> Result<Vec<i64>, InputError> {
+    fn picture_parameters(&self, statement: &Statement) -> Result<Vec<i64>, InputError> {
         let mut tokens = statement.tokens()?;
         tokens.expect("for", "and the parameters, as in 'picture for D = 3'")?;
-        let mut given: Vec<Option<i64>> = vec![None; family.parameters.len()];
+        let mut given: Vec<Option<i64>> = vec![None; self.family.parameters.len()];
         loop {
             let token = tokens.take();
-            let slot = token.and_then(|t| family.parameters.iter().position(|p| p.name == t.text));
+            let slot =
+                token.and_then(|t| self.family.parameters.iter().position(|p| p.name == t.text));
             let Some(slot) = slot else {
                 return Err(match token {
                     Some(token) => {
@@ -318,7 +331,7 @@ impl<'s, 't> Reader<'s, 't> {
         tokens.finish("a comma and another parameter, or the end of the line")?;
         let parameters: Option<Vec<i64>> = given.into_iter().collect();
         parameters
-            .filter(|p| family.parameters.iter().zip(p).all(|(p, &v)| p.contains(v)))
+            .filter(|p| self.family.parameters.iter().zip(p).all(|(p, &v)| p.contains(v)))
             .ok_or_else(|| {
                 statement
                     .error("picture-parameters", "a parameter is missing or out of range")
