@@ -108,6 +108,42 @@ impl Clauses {
     }
 }
 
+/// At most `most` of the literals are true, or one of `unless` is.
+pub(crate) fn at_most(lits: &[Lit], most: usize, unless: &[Lit], clauses: &mut Clauses) {
+    subsets(lits, most + 1, &mut |subset| {
+        clauses.push(subset.iter().map(|&lit| !lit).chain(unless.iter().copied()));
+    });
+}
+
+/// At least `least` of the literals are true, or one of `unless` is.
+pub fn at_least(lits: &[Lit], least: usize, unless: &[Lit], clauses: &mut Clauses) {
+    if least == 0 {
+        return;
+    }
+    if lits.len() < least {
+        clauses.push(unless.iter().copied());
+        return;
+    }
+    subsets(lits, lits.len() - least + 1, &mut |subset| {
+        clauses.push(subset.iter().chain(unless).copied());
+    });
+}
+
+fn subsets(items: &[Lit], size: usize, visit: &mut impl FnMut(&[Lit])) {
+    fn extend(items: &[Lit], size: usize, chosen: &mut Vec<Lit>, visit: &mut impl FnMut(&[Lit])) {
+        if size == 0 {
+            visit(chosen);
+            return;
+        }
+        for at in 0..(items.len() + 1).saturating_sub(size) {
+            chosen.push(items[at]);
+            extend(&items[at + 1..], size - 1, chosen, visit);
+            chosen.pop();
+        }
+    }
+    extend(items, size, &mut Vec::with_capacity(size), visit);
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -1,12 +1,23 @@
-//! Connectivity as cut sets: some edge must leave every proper set of vertices.
+//! What makes an edge set a Hamiltonian path, as clauses over edge variables: the degrees, and
+//! connectivity as cut sets, since some edge must leave every proper set of vertices.
 //!
-//! The clauses are added lazily, for the components of a degree-feasible edge set that is not
+//! Cut sets are added lazily, for the components of a degree-feasible edge set that is not
 //! connected. Demanding an edge that leaves a component is stronger than forbidding the component
 //! (Ohashi et al., SAT-Based CEGAR Method for the Hamiltonian Cycle Problem Enhanced by Cut-Set
 //! Constraints, SAT 2025).
 
-use crate::cnf::Lit;
+use crate::cnf::{Clauses, Lit, at_least, at_most};
 use crate::graph::Graph;
+
+/// Demands that exactly `degree(v)` edges are used at every vertex: for wanted degree `d` among `k`
+/// edges, no `d + 1` edges together, and at least one of every `k − d + 1`.
+pub fn degree_clauses(graph: &Graph, clauses: &mut Clauses) {
+    for v in 0..graph.vertices() {
+        let edges: Vec<Lit> = graph.edges_at(v).map(Lit::edge).collect();
+        at_most(&edges, graph.degree(v), &[], clauses);
+        at_least(&edges, graph.degree(v), &[], clauses);
+    }
+}
 
 /// The clause "an edge leaves `inside`". Every Hamiltonian path satisfies it if `inside` is neither
 /// empty nor all vertices. The clause is empty if no edge leaves the set.

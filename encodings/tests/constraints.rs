@@ -3,7 +3,7 @@
 
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::cut::Components;
-use deadmove_encodings::degree::degree_clauses;
+use deadmove_encodings::cut::degree_clauses;
 use deadmove_encodings::flow::{Flow, NoFlow};
 use deadmove_encodings::graph::{Faces, Graph};
 use deadmove_encodings::height::Heights;

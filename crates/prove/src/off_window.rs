@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use deadmove_encodings::cnf::Lit;
-use deadmove_encodings::window::clauses::at_least;
+use deadmove_encodings::cnf::{Lit, at_least};
 
 use super::formula::WindowFormula;
 use super::situation::{SeenCell, Situation};

@@ -2,7 +2,7 @@
 //! places on the rim.
 
 use super::Window;
-use crate::cnf::{Clauses, Lit};
+use crate::cnf::{Clauses, Lit, at_least, at_most};
 
 impl Window {
     /// Known walls are walls, and the live end touches a wall: the cell before it on the line or,
@@ -140,40 +140,4 @@ fn at_most_one(lits: &[Lit], clauses: &mut Clauses) {
         }
         before = Some(so_far);
     }
-}
-
-/// At most `most` of the literals are true, or one of `unless` is.
-fn at_most(lits: &[Lit], most: usize, unless: &[Lit], clauses: &mut Clauses) {
-    subsets(lits, most + 1, &mut |subset| {
-        clauses.push(subset.iter().map(|&lit| !lit).chain(unless.iter().copied()));
-    });
-}
-
-/// At least `least` of the literals are true, or one of `unless` is.
-pub fn at_least(lits: &[Lit], least: usize, unless: &[Lit], clauses: &mut Clauses) {
-    if least == 0 {
-        return;
-    }
-    if lits.len() < least {
-        clauses.push(unless.iter().copied());
-        return;
-    }
-    subsets(lits, lits.len() - least + 1, &mut |subset| {
-        clauses.push(subset.iter().chain(unless).copied());
-    });
-}
-
-fn subsets(items: &[Lit], size: usize, visit: &mut impl FnMut(&[Lit])) {
-    fn extend(items: &[Lit], size: usize, chosen: &mut Vec<Lit>, visit: &mut impl FnMut(&[Lit])) {
-        if size == 0 {
-            visit(chosen);
-            return;
-        }
-        for at in 0..(items.len() + 1).saturating_sub(size) {
-            chosen.push(items[at]);
-            extend(&items[at + 1..], size - 1, chosen, visit);
-            chosen.pop();
-        }
-    }
-    extend(items, size, &mut Vec::with_capacity(size), visit);
 }

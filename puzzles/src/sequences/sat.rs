@@ -1,4 +1,4 @@
-//! The second opinion on "this sequence solves every solvable maze": a formula whose models are the
+//! A cross-check of "this sequence solves every solvable maze": a formula whose models are the
 //! mazes that it does not solve.
 //!
 //! The variables: one for each field, true if the field is free; one for each moment and each field
@@ -9,8 +9,7 @@
 
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
-use deadmove_encodings::cnf::{Clauses, Lit};
-use deadmove_encodings::window::clauses::at_least;
+use deadmove_encodings::cnf::{Clauses, Lit, at_least};
 use deadmove_solver::{Backend, Solved, Solver};
 
 use crate::sequences::maze::{GridMoves, Maze};

@@ -1,8 +1,8 @@
 //! A session: one position with its graph and its solver, which decide it and each of its moves.
 
 use deadmove_encodings::cnf::{Clauses, Lit};
+use deadmove_encodings::cut::degree_clauses;
 use deadmove_encodings::cut::{Components, cut_clause};
-use deadmove_encodings::degree::degree_clauses;
 use deadmove_encodings::flow::{Flow, NoFlow};
 use deadmove_encodings::graph::{Faces, Graph};
 use deadmove_encodings::height::Heights;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use deadmove_encodings::cnf::{Clauses, Lit};
-use deadmove_encodings::degree::degree_clauses;
+use deadmove_encodings::cut::degree_clauses;
 use deadmove_encodings::graph::Graph;
 
 use deadmove_core::board::{Board, Cell, Move};
