@@ -14,7 +14,7 @@ use super::cross_check::{ContradictedClaim, LISTED, check_against_live_sets, ref
 use super::family::{Every, FamilyProof, families, impossible};
 use super::induction::settle;
 use super::run::Run;
-use super::weaken::{Weaker, unneeded, weakest};
+use super::weaken::{unneeded, weakest};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::Limits;
@@ -292,9 +292,15 @@ fn settled_members<'c>(
     Ok(open)
 }
 
-/// Claims that can be weakened. Vacuous ones need none of their conditions, and are left out.
-fn to_weaken(claims: &mut [JudgedClaim]) -> impl Iterator<Item = &mut JudgedClaim> {
-    claims.iter_mut().filter(|judged| judged.proof().is_some_and(|proof| !proof.vacuous))
+/// What `find` says of each claim that can be weakened. Vacuous ones need none of their conditions,
+/// and are left out.
+fn weakened<T: Send>(
+    claims: &mut [JudgedClaim],
+    find: impl Fn(&MoveClaim) -> Option<T> + Sync,
+) -> Vec<(&mut JudgedClaim, T)> {
+    let claims = claims.par_iter_mut().with_max_len(1);
+    let claims = claims.filter(|judged| judged.proof().is_some_and(|proof| !proof.vacuous));
+    claims.filter_map(|judged| find(&judged.claim).map(|found| (judged, found))).collect()
 }
 
 /// Finds the conditions that claims do not need.
@@ -303,15 +309,13 @@ fn find_weaker(
     effort: Effort,
     run: &Run<'_>,
 ) -> Result<(), ContradictedClaim> {
-    let asked: Vec<&mut JudgedClaim> = to_weaken(claims).collect();
-    let of_asked: Vec<&MoveClaim> = asked.iter().map(|judged| &judged.claim).collect();
-    let found = unneeded(&of_asked, effort, run);
-    let pairs = of_asked.iter().zip(&found);
-    let pairs = pairs.flat_map(|(&claim, found)| found.iter().flatten().map(move |w| (claim, w)));
-    if weakened_hold(pairs.map(|(claim, weaker)| (claim, &weaker.rule)), run)? {
-        for (judged, found) in asked.into_iter().zip(found) {
-            let words = |found: Vec<Weaker>| found.into_iter().map(|weaker| weaker.without);
-            judged.weaker = found.map(|found| words(found).collect());
+    let found = weakened(claims, |claim| unneeded(claim, effort, run));
+    let rules = found
+        .iter()
+        .flat_map(|(judged, weaker)| weaker.iter().map(|weaker| (&judged.claim, &weaker.rule)));
+    if weakened_hold(rules, run)? {
+        for (judged, weaker) in found {
+            judged.weaker = Some(weaker.into_iter().map(|weaker| weaker.without).collect());
         }
     }
     Ok(())
@@ -323,16 +327,12 @@ fn find_weakest(
     effort: Effort,
     run: &Run<'_>,
 ) -> Result<(), ContradictedClaim> {
-    let asked: Vec<&mut JudgedClaim> =
-        to_weaken(claims).filter(|judged| judged.claim.member.is_none()).collect();
-    let of_asked: Vec<&MoveClaim> = asked.iter().map(|judged| &judged.claim).collect();
-    let mut found = weakest(&of_asked, effort, run);
-    for (claim, rule) in of_asked.iter().zip(&mut found) {
-        rule.take_if(|rule| *rule == claim.rule);
-    }
-    let pairs = of_asked.iter().zip(&found);
-    if weakened_hold(pairs.filter_map(|(&claim, rule)| Some((claim, rule.as_ref()?))), run)? {
-        asked.into_iter().zip(found).for_each(|(judged, rule)| judged.weakest = rule);
+    let found = weakened(claims, |claim| match claim.member {
+        None => weakest(claim, effort, run),
+        Some(_) => None,
+    });
+    if weakened_hold(found.iter().map(|(judged, rule)| (&judged.claim, rule)), run)? {
+        found.into_iter().for_each(|(judged, rule)| judged.weakest = Some(rule));
     }
     Ok(())
 }

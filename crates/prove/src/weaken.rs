@@ -3,8 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use rayon::prelude::*;
-
 use super::argument::Effort;
 use super::claims::MoveClaim;
 use super::formula::WindowQuestion;
@@ -90,19 +88,12 @@ pub fn weaker(rule: &Rule) -> Vec<Weaker> {
     all
 }
 
-/// For each proved claim the single conditions it does not need: weakened in one of them, it is
-/// still proved. None for a claim if a stopped run did not try all its conditions.
-pub(crate) fn unneeded(
-    claims: &[&MoveClaim],
-    effort: Effort,
-    run: &Run<'_>,
-) -> Vec<Option<Vec<Weaker>>> {
-    let of_claim = |claim: &&MoveClaim| {
-        let mut found = weaker(&claim.rule);
-        found.retain(|weaker| is_proved(&weaker.rule, claim.direction, effort, run));
-        (!run.stopped()).then_some(found)
-    };
-    claims.par_iter().with_max_len(1).map(of_claim).collect()
+/// The single conditions that a proved claim does not need: weakened in one of them, it is still
+/// proved. None if a stopped run did not try all its conditions.
+pub(crate) fn unneeded(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> Option<Vec<Weaker>> {
+    let mut found = weaker(&claim.rule);
+    found.retain(|weaker| is_proved(&weaker.rule, claim.direction, effort, run));
+    (!run.stopped()).then_some(found)
 }
 
 fn is_proved(rule: &Rule, forbidden: Move, effort: Effort, run: &Run<'_>) -> bool {
@@ -113,36 +104,31 @@ fn is_proved(rule: &Rule, forbidden: Move, effort: Effort, run: &Run<'_>) -> boo
 /// A bound on the steps of weakening, for a surplus that could be loosened again and again.
 const STEPS: usize = 500;
 
-/// For each proved claim the rule that is left when its conditions are left out or weakened one
-/// after the other, as long as it is still proved: whole regions first, single cells last. It
-/// forbids all that the claim forbids. None for a claim if the run was stopped before the end.
-pub(crate) fn weakest(claims: &[&MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<Option<Rule>> {
-    let of_claim = |claim: &&MoveClaim| {
-        let mut rule = claim.rule.clone();
-        // What the rule needs, its weaker forms need, too.
-        let mut needed = BTreeSet::new();
-        for _ in 0..STEPS {
-            let mut all = weaker(&rule).into_iter().rev();
-            let next = all.find(|weaker| {
-                // With fewer directions a region may be another one.
-                let skipped =
-                    !has_sides_of(&weaker.rule, &rule) || needed.contains(&weaker.without);
-                let proved = !skipped && is_proved(&weaker.rule, claim.direction, effort, run);
-                if !proved {
-                    needed.insert(weaker.without.clone());
-                }
-                proved
-            });
-            let Some(next) = next else { break };
-            if next.rule.pattern.segments.len() < rule.pattern.segments.len() {
-                // The regions have other letters now.
-                needed.clear();
+/// What is left of the rule of a proved claim when its conditions are left out or weakened one after
+/// the other, as long as it is still proved: whole regions first, single cells last. It forbids all
+/// that the claim forbids. None if the run was stopped before the end, or if nothing was weakened.
+pub(crate) fn weakest(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> Option<Rule> {
+    let mut rule = claim.rule.clone();
+    // What the rule needs, its weaker forms need, too.
+    let mut needed = BTreeSet::new();
+    for _ in 0..STEPS {
+        let next = weaker(&rule).into_iter().rev().find(|weaker| {
+            // With fewer directions a region may be another one.
+            let skipped = !has_sides_of(&weaker.rule, &rule) || needed.contains(&weaker.without);
+            let proved = !skipped && is_proved(&weaker.rule, claim.direction, effort, run);
+            if !proved {
+                needed.insert(weaker.without.clone());
             }
-            rule = next.rule;
+            proved
+        });
+        let Some(next) = next else { break };
+        if next.rule.pattern.segments.len() < rule.pattern.segments.len() {
+            // The regions have other letters now.
+            needed.clear();
         }
-        (!run.stopped()).then_some(rule)
-    };
-    claims.par_iter().with_max_len(1).map(of_claim).collect()
+        rule = next.rule;
+    }
+    (!run.stopped() && rule != claim.rule).then_some(rule)
 }
 
 /// Whether each region of a rule is one of the other rule, with the same side.
