@@ -10,8 +10,8 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::suggest;
 use crate::unseen::is_unseen;
-use crate::{error_kinds, suggest};
 
 /// A place in a text input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -77,9 +77,9 @@ impl PartialEq for Cause {
 impl Eq for Cause {}
 
 impl InputError {
-    /// An error without a place. The kind must be one of [`error_kinds::kinds`].
+    /// An error without a place. The kind must be one of [`kinds`].
     pub fn new(kind: &'static str, message: impl Into<String>) -> InputError {
-        debug_assert!(error_kinds::is_known(kind), "{kind} is not in the registry of kinds");
+        debug_assert!(is_known(kind), "{kind} is not in the registry of kinds");
         InputError {
             kind,
             message: message.into(),
@@ -177,5 +177,34 @@ impl fmt::Display for InputError {
 impl std::error::Error for InputError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.cause.as_ref().map(|Cause(cause)| &**cause as &(dyn std::error::Error + 'static))
+    }
+}
+
+/// All kinds of [`InputError`] with what they mean, from `error_kinds.txt`. Scripts rely on the
+/// words: one that was released keeps its meaning. A kind that is not listed there fails a debug
+/// assertion when the error is made, and a test over the sources.
+pub fn kinds() -> impl Iterator<Item = (&'static str, &'static str)> {
+    include_str!("error_kinds.txt").lines().filter_map(|line| line.split_once(": "))
+}
+
+/// Whether a kind is listed.
+pub fn is_known(kind: &str) -> bool {
+    kinds().any(|(known, _)| known == kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_kebab_case_and_stands_once() {
+        let mut kinds: Vec<&str> = kinds().map(|(kind, _)| kind).collect();
+        for kind in &kinds {
+            assert!(kind.chars().all(|c| c == '-' || c.is_ascii_lowercase() || c.is_ascii_digit()));
+        }
+        kinds.sort_unstable();
+        let listed = kinds.len();
+        kinds.dedup();
+        assert_eq!(kinds.len(), listed);
     }
 }

@@ -8,7 +8,6 @@ pub mod board;
 pub mod budget;
 pub mod deduction;
 pub mod error;
-pub mod error_kinds;
 pub mod files;
 pub mod folders;
 pub mod formats;

@@ -2,5 +2,6 @@
 
 mod lemmas;
 mod normal;
+mod random_rules;
 mod rule_folders;
 mod rule_import;

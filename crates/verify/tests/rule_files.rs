@@ -7,7 +7,7 @@ use deadmove_rules::geometry::Offset;
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::RegionTest;
-use deadmove_testing::random::{all_rule_files, rule};
+use deadmove_testing::random::all_rule_files;
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::live_set::LiveSet;
 use proptest::prelude::*;
@@ -151,14 +151,5 @@ proptest! {
         if let Err(error) = RuleFile::parse(&text) {
             prop_assert!(error.place.is_some());
         }
-    }
-
-
-    #[test]
-    fn every_rule_survives_writing_and_reading(rule in rule()) {
-        let file = RuleFile::Rule(rule);
-        let text = file.write();
-        let again = RuleFile::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        prop_assert_eq!(again, file);
     }
 }

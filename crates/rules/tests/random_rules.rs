@@ -1,0 +1,128 @@
+//! Random rules: their text, the compiled matcher beside the naive one, and rules and positions that
+//! are turned and mirrored together.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use deadmove_core::board::{Board, Cell, Move};
+use deadmove_core::position::Position;
+use deadmove_rules::RuleFile;
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::geometry::{Offset, Placement, Placements};
+use deadmove_rules::model::{Forbidden, Rule, Sizes};
+use deadmove_rules::moves::Moves;
+use deadmove_testing::naive::Naive;
+use deadmove_testing::random::{rule, walk_positions};
+use fixedbitset::FixedBitSet;
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+/// Random rules without forced lines, which are only defined in live positions.
+fn plain_rule() -> impl Strategy<Value = Rule> {
+    rule().prop_filter("no forced lines", |rule| {
+        let mut patterns = rule.unless.iter().chain([&rule.pattern]);
+        patterns.all(|pattern| pattern.forced_lines.is_empty())
+    })
+}
+
+/// Positions of a board that is not square, with blocked cells.
+fn positions(seed: u64) -> Vec<Position> {
+    let board = Board::new(6, 5, Some((1, 1)), Some((6, 2)), &[(3, 3), (6, 5)]).expect("a board");
+    walk_positions(&Arc::new(board), 40, &mut ChaCha8Rng::seed_from_u64(seed))
+}
+
+/// The place of a cell after a board with these sides is turned and mirrored, from (1, 1) on.
+fn turn((width, height): (u16, u16), by: Placement, cell: Cell) -> (usize, usize) {
+    // Around the middle of the board, in half cells.
+    let from_middle = |at: u16, side: u16| 2 * at as i16 - side as i16 - 1;
+    let turned = |at: Offset| by.offset(at);
+    let sides = turned(Offset::new(width as i16, height as i16));
+    let at = turned(Offset::new(from_middle(cell.column, width), from_middle(cell.row, height)));
+    let place = |at: i16, side: i16| ((at + side.abs() + 1) / 2) as usize;
+    (place(at.right, sides.right), place(at.down, sides.down))
+}
+
+/// A position turned and mirrored: its board, free cells and live end.
+fn turned(position: &Position, by: Placement) -> (Board, FixedBitSet, Cell) {
+    let board = position.board();
+    let sides = (board.width(), board.height());
+    let place = |cell: Cell| turn(sides, by, cell);
+    let blocked: Vec<(usize, usize)> = board.blocked_cells().map(place).collect();
+    let size = by.offset(Offset::new(sides.0 as i16, sides.1 as i16));
+    let [width, height] = [size.right, size.down].map(|side| usize::from(side.unsigned_abs()));
+    let ends = [board.start(), board.end()].map(|cell| Some(place(cell)));
+    let other = Board::new(width, height, ends[0], ends[1], &blocked).expect("a board");
+    let cell = |cell: Cell| {
+        let (column, row) = place(cell);
+        Cell::new(column as u16, row as u16)
+    };
+    let mut free = FixedBitSet::with_capacity(other.cells());
+    free.extend(position.free().ones().map(|i| other.index(cell(board.cell(i)))));
+    let live_end = cell(position.live_end());
+    (other, free, live_end)
+}
+
+/// The rule as its picture looks in one placement.
+fn twin(rule: &Rule, by: Placement) -> Rule {
+    let forbids = rule.forbids.iter().map(|forbidden| Forbidden {
+        direction: by.direction(forbidden.direction),
+        unless_in: forbidden.unless_in.clone(),
+    });
+    let unless = rule.unless.iter().map(|exception| exception.placed(by)).collect();
+    let placed = Rule::with_picture(rule.head.clone(), rule.pattern.placed(by), forbids.collect());
+    Rule { unless, ..placed }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_rule_survives_writing_and_reading(rule in rule()) {
+        let file = RuleFile::Rule(rule);
+        let text = file.write();
+        let again = RuleFile::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        prop_assert_eq!(&again, &file);
+        prop_assert_eq!(again.write(), text);
+    }
+
+    #[test]
+    fn the_matcher_finds_exactly_the_placements_that_match_by_definition(
+        rule in plain_rule(),
+        seed: u64,
+    ) {
+        for position in positions(seed) {
+            let board = position.board();
+            let naive = Naive::new(board, |cell| position.is_free(cell), position.live_end());
+            let by_definition: BTreeSet<(Placement, Moves)> = RuleSet::placements_of(&rule)
+                .into_iter()
+                .filter_map(|(at, _)| Some((at, naive.forbidden(&rule, at)?.into_iter().collect())))
+                .collect();
+            let set = RuleSet::compile(std::slice::from_ref(&rule), board);
+            let found = set.matcher().matches(&position);
+            let found: BTreeSet<_> = found.into_iter().map(|m| (m.placement, m.moves)).collect();
+            prop_assert_eq!(found, by_definition);
+        }
+    }
+
+    #[test]
+    fn a_turned_rule_forbids_the_turned_moves_in_turned_positions(
+        mut rule in plain_rule(),
+        turns in 0u8..4,
+        mirrored: bool,
+        seed: u64,
+    ) {
+        let by = Placement::new(turns, mirrored);
+        rule.head.sizes = Sizes::All;
+        rule.head.placements = [Placement::UPRIGHT].into_iter().collect::<Placements>();
+        let twin = twin(&rule, by);
+        for position in positions(seed) {
+            let (board, free, live_end) = turned(&position, by);
+            let upright = RuleSet::compile(std::slice::from_ref(&rule), position.board());
+            let forbidden = upright.matcher().forbidden(position.free(), position.live_end());
+            let other = RuleSet::compile(std::slice::from_ref(&twin), &board);
+            let expected: Moves = forbidden.iter().map(|m: Move| by.direction(m)).collect();
+            prop_assert_eq!(other.matcher().forbidden(&free, live_end), expected);
+        }
+    }
+}
