@@ -1,4 +1,4 @@
-//! What is left of the limits of a run while it works: time, conflicts, memory, and a stop flag.
+//! The remaining time, conflicts and memory of a run, and its stop flag.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};

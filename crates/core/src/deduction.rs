@@ -1,5 +1,5 @@
 //! Deductions: a reason in steps. Each decides one edge, that is, whether the line must or cannot
-//! go from a cell to its neighbour, until something cannot be.
+//! go from a cell to its neighbour, until there is a contradiction.
 //!
 //! Edges join *usable* cells: free cells and the live end. A completion has one edge at the live
 //! end, one at the end cell and two at every other usable cell. With a *virtual edge* from the end
@@ -16,7 +16,7 @@ use crate::board::Cell;
 pub struct Deduction {
     /// In order: each may use those before it.
     pub steps: Vec<Step>,
-    /// What cannot be after them.
+    /// The contradiction after them.
     pub contradiction: Contradiction,
 }
 
@@ -63,7 +63,7 @@ pub enum Because {
     },
 }
 
-/// What cannot be.
+/// A contradiction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Contradiction {

@@ -189,7 +189,7 @@ pub(crate) fn temporary_beside(
     // The default is a file that only this user can read.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // The error of the crate names the temporary file, which nobody asked about.
+    // The error of the crate names the temporary file, not the target.
     let plain = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => {
             fs::metadata(folder).err().unwrap_or(error.kind().into())

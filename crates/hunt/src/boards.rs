@@ -233,7 +233,7 @@ fn cross_check(question: &BoardQuery, found: &Expanded) -> Result<(), Fault> {
             "{question:?}: the lemmas allow {} lines, there are {count}",
             found.lines
         ))),
-        // Out of memory: there is no second opinion.
+        // Out of memory: there is no cross-check.
         Err(_) => Ok(()),
     }
 }

@@ -1,4 +1,5 @@
-//! The five lemmas a second time, plain and slow, from petgraph's algorithms: the other opinion
+//! An independent reference implementation of the five lemmas, plain and slow, from petgraph's
+//! algorithms,
 //! about the propagation engine. Shares no code with it.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -107,7 +107,7 @@ impl<'s> Run<'s> {
             Some(LastingAnswer::NotRefuted) => return Some(false),
             _ => {}
         }
-        match self.argue_anew(asked, question, effort, budget) {
+        match self.argue_again(asked, question, effort, budget) {
             WindowOutcome::Refuted { .. } => Some(true),
             WindowOutcome::Open(_) => Some(false),
             WindowOutcome::Stopped => None,
@@ -126,7 +126,7 @@ impl<'s> Run<'s> {
         self.find_again(&asked, question, effort, budget);
         match self.known(&asked) {
             Some(LastingAnswer::Refuted(splits)) => WindowOutcome::Refuted { splits },
-            _ => self.argue_anew(asked, question, effort, budget),
+            _ => self.argue_again(asked, question, effort, budget),
         }
     }
 
@@ -147,14 +147,14 @@ impl<'s> Run<'s> {
                     self.keep(asked.to_owned(), LastingAnswer::Refuted(0))
                 }
                 WindowOutcome::Open(_) => {
-                    self.argue_anew(asked.to_owned(), question, effort, budget);
+                    self.argue_again(asked.to_owned(), question, effort, budget);
                 }
                 WindowOutcome::Stopped => {}
             }
         }
     }
 
-    fn argue_anew(
+    fn argue_again(
         &self,
         asked: String,
         question: &WindowQuestion<'_>,

@@ -65,7 +65,7 @@ pub(super) fn sentence(step: &Step, live_end: Cell) -> String {
     }
 }
 
-/// What cannot be.
+/// A contradiction.
 pub(super) fn contradiction(contradiction: &Contradiction, live_end: Cell) -> String {
     match contradiction {
         Contradiction::Degree { cell } => format!("{cell} cannot get the edges it needs"),

@@ -48,7 +48,7 @@ pub enum FigurePart {
     Step,
     /// It supposes the opposite of what a probe decides.
     Supposed,
-    /// What cannot be.
+    /// A contradiction.
     Contradiction,
 }
 

@@ -33,7 +33,7 @@ fn rest(kind: u64) -> Rest {
 /// A count in progress.
 #[derive(Debug, Default)]
 pub struct Meter {
-    /// Bytes of a number of which the rest is still to come.
+    /// Bytes of an incomplete number.
     begun: Vec<u8>,
     /// Single numbers before the next list or step.
     skip: u64,

@@ -1,4 +1,4 @@
-//! The examples of checks, confirmed by the SAT engine: a second opinion on what a check found, and
+//! The examples of checks, confirmed by the SAT engine: a cross-check of what a check found, and
 //! the only opinion on what a report from a file states.
 
 use std::sync::Arc;

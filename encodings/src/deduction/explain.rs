@@ -35,7 +35,7 @@ pub(super) fn because(known: &KnownEdges<'_>, edge: u32, is_in: bool, cause: Edg
     }
 }
 
-/// What cannot be now: the cheapest contradiction, and there the smallest set.
+/// The cheapest contradiction, and among those of its kind the one with the smallest set.
 ///
 /// # Panics
 ///

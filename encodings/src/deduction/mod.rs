@@ -1,7 +1,7 @@
 //! Deductions: why a graph has no Hamiltonian path between its ends, step by step.
 //!
-//! A step decides one edge and names what decides it: a vertex, a chain, a region. Whoever checks
-//! it needs the decisions before it and counts; no search is needed. The last step is followed by a
+//! A step decides one edge and names what decides it: a vertex, a chain, a region. To check
+//! it, one counts, given the decisions before it; no search is needed. The last step is followed by a
 //! contradiction.
 //!
 //! - [`derive()`] finds a deduction and trims it to the steps it needs.
@@ -21,7 +21,7 @@ pub use derive::{Probing, derive};
 pub struct Deduction {
     /// In order: each may use those before it.
     pub steps: Vec<Step>,
-    /// What cannot be.
+    /// A contradiction.
     pub contradiction: Contradiction,
 }
 
@@ -68,7 +68,7 @@ pub enum Because {
     },
 }
 
-/// What cannot be.
+/// A contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contradiction {
     /// A vertex with fewer edges left than it needs, or more in use.

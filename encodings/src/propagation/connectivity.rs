@@ -4,7 +4,7 @@
 //! two-edge cuts every edge outside the search tree gets a random label and every tree edge the sum
 //! (exclusive or) of the labels of the edges that bridge it: two edges that separate the graph have
 //! equal labels (Pritchard and Thurimella, Fast computation of small cuts via cycle space sampling,
-//! 2011). That equal labels are no accident is checked: no pair is named that does not separate.
+//! 2011). Labels may collide, so each cut is verified: no pair is named that does not separate.
 
 use super::adjacency::{Adjacency, NONE};
 

@@ -66,7 +66,7 @@ pub enum Conflict {
     Degree,
     /// Used edges close a cycle that is not the whole graph.
     SmallLoop,
-    /// An articulation point, or parts that hang apart.
+    /// An articulation point, or the graph is disconnected.
     CutOff,
     /// No edge set has the wanted degrees.
     Colour,

@@ -128,10 +128,10 @@ pub fn settle(
     limits: &Limits,
     run: &Run<'_>,
 ) -> Result<Settled, Unsettled> {
-    run.settled(family, || settle_anew(family, known, limits, run))
+    run.settled(family, || settle_again(family, known, limits, run))
 }
 
-fn settle_anew(
+fn settle_again(
     family: &Family,
     known: &dyn Fn(&Rule) -> bool,
     limits: &Limits,

@@ -1,7 +1,7 @@
 //! The state of a run of proofs as a file: its answers, question by question.
 //!
-//! The file does not say what was asked: a question is known by its digest. So a file of other
-//! rules, or of an earlier version of a rule, is no mistake, only of less use.
+//! The file does not say what was asked: a question is known by its digest. Answers about
+//! other rules, or about an earlier version of a rule, are ignored.
 
 use std::collections::BTreeMap;
 use std::path::Path;
