@@ -4,10 +4,11 @@
 //! The checksum is no secret: it finds accidents, and edits by people who do not mean to forge.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::Path;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::error::InputError;
 use crate::files;
@@ -40,12 +41,17 @@ pub fn open(text: &str) -> Result<String, InputError> {
 }
 
 /// [`open`] for reports that are states, too: they have a checksum only where they were kept as a
-/// state, and are read without it otherwise.
+/// state, and are read without it otherwise. A state that another program has laid out again has
+/// the key of the checksum in another place, and is refused.
 ///
 /// # Errors
-/// If there is a checksum and it is not that of the text.
+/// `checkpoint-broken`, if the text is an object with a checksum, and not as it was written.
 pub fn open_if_sealed(text: &str) -> Result<Cow<'_, str>, InputError> {
-    if text.contains(KEY) { open(text).map(Cow::Owned) } else { Ok(Cow::Borrowed(text)) }
+    let keys = serde_json::from_str::<HashMap<String, IgnoredAny>>(text);
+    match keys.is_ok_and(|keys| keys.contains_key("blake3")) {
+        true => open(text.trim_end()).map(Cow::Owned),
+        false => Ok(Cow::Borrowed(text)),
+    }
 }
 
 /// Replaces a file with a value and its checksum.
@@ -101,6 +107,24 @@ mod tests {
             }
             std::fs::write(&file, &text[..at]).unwrap();
             assert!(read::<Value>(&file, "a state").is_err(), "{at} bytes");
+        }
+    }
+
+    #[test]
+    fn a_report_with_a_checksum_is_refused_after_any_edit_and_any_new_layout() {
+        let report = r#"{"schema":1,"matches":5}"#;
+        assert_eq!(open_if_sealed(report).unwrap(), report);
+        let sealed = seal(report);
+        assert_eq!(open_if_sealed(&(sealed.clone() + "\n")).unwrap(), report);
+        let laid_out: serde_json::Value = serde_json::from_str(&sealed).unwrap();
+        for other in [
+            sealed.replace("5}", "6}").replace("5,", "6,"),
+            sealed.replacen(",\n", ",", 1),
+            laid_out.to_string(),
+            serde_json::to_string_pretty(&laid_out).unwrap(),
+            r#"{"schema":1,"matches":5,"blake3":null}"#.to_owned(),
+        ] {
+            assert_eq!(open_if_sealed(&other).unwrap_err().kind, "checkpoint-broken", "{other}");
         }
     }
 
