@@ -89,3 +89,63 @@ impl<'b> Backend<'b> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::{Duration, Instant};
+
+    use deadmove_core::verdict::Limits;
+
+    use super::*;
+
+    /// That n + 1 pigeons fit in n holes: refutations are exponentially long.
+    fn pigeons(holes: i32) -> Vec<Vec<i32>> {
+        let at = |pigeon: i32, hole: i32| pigeon * holes + hole;
+        let mut clauses: Vec<Vec<i32>> =
+            (0..=holes).map(|pigeon| (1..=holes).map(|hole| at(pigeon, hole)).collect()).collect();
+        for hole in 1..=holes {
+            for pigeon in 0..=holes {
+                clauses.extend((0..pigeon).map(|other| vec![-at(pigeon, hole), -at(other, hole)]));
+            }
+        }
+        clauses
+    }
+
+    /// Solves a formula that takes hours, and sets the stop flag after a moment.
+    fn stopped(solve: impl FnOnce(&Budget<'_>, &[Vec<i32>]) -> Result<Solved, Limit>) {
+        let (stop, clauses) = (AtomicBool::new(false), pigeons(14));
+        let budget = Budget::stoppable(&Limits::default(), &stop);
+        std::thread::scope(|scope| {
+            let signal = scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(300));
+                stop.store(true, Ordering::Relaxed);
+                Instant::now()
+            });
+            assert_eq!(solve(&budget, &clauses), Err(Limit::Stopped));
+            let signal = signal.join().expect("it only waits");
+            assert!(signal.elapsed() < Duration::from_secs(2), "{:?}", signal.elapsed());
+        });
+    }
+
+    #[test]
+    fn a_long_call_ends_within_two_seconds_of_the_stop_flag() {
+        stopped(|budget, clauses| {
+            let mut solver = Backend::new(Solver::Varisat, budget);
+            for clause in clauses {
+                solver.add_clause(&clause.iter().map(|&lit| Lit(lit)).collect::<Vec<_>>());
+            }
+            solver.solve(14 * 15, &[])
+        });
+    }
+
+    #[test]
+    fn a_long_call_with_a_proof_ends_within_two_seconds_of_the_stop_flag() {
+        stopped(|budget, clauses| {
+            let log = ProofLog::default();
+            let mut recorder = log.recorder(budget);
+            let mut prover = Prover::new(budget, &log, &mut recorder);
+            prover.solve(14 * 15, clauses.iter().map(Vec::as_slice))
+        });
+    }
+}

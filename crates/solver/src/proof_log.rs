@@ -148,7 +148,11 @@ impl<'b> Prover<'b> {
         for clause in clauses.skip(self.clauses.len()) {
             let lits: Vec<Lit> = clause.iter().map(|&lit| Lit::from_dimacs(lit as isize)).collect();
             self.solver.add_clause(&lits);
-            self.clauses.push(clause.to_vec());
+            // A literal that is there twice would hide that the clause is a unit clause.
+            let mut once = clause.to_vec();
+            once.sort_unstable();
+            once.dedup();
+            self.clauses.push(once);
         }
         if let Some(limit) = self.budget.exhausted() {
             return Err(limit);
@@ -278,5 +282,158 @@ impl Proof {
             text.push_str(" 0\n");
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use deadmove_core::verdict::Limits;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Whether each step of a proof in the LRAT format follows from its hints alone, taken one after
+    /// the other, and the last one is the empty clause.
+    fn is_refutation(clauses: &[Vec<i32>], text: &str) -> bool {
+        let mut known: HashMap<usize, Vec<i32>> =
+            clauses.iter().cloned().enumerate().map(|(at, clause)| (at + 1, clause)).collect();
+        let mut last = None;
+        for line in text.lines() {
+            let numbers: Vec<i64> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+            let mut parts = numbers[1..].split(|&number| number == 0);
+            let clause: Vec<i32> = parts.next().unwrap().iter().map(|&lit| lit as i32).collect();
+            let hints = parts.next().unwrap_or_default();
+            let mut falsified: Vec<i32> = clause.clone();
+            let mut contradiction = false;
+            for hint in hints {
+                let Some(hint) = known.get(&(*hint as usize)) else { return false };
+                let mut open = hint.iter().filter(|lit| !falsified.contains(lit));
+                match open.next() {
+                    None => contradiction = true,
+                    Some(lit) if open.all(|other| other == lit) => falsified.push(-lit),
+                    Some(_) => return false,
+                }
+            }
+            if !contradiction || known.insert(numbers[0] as usize, clause.clone()).is_some() {
+                return false;
+            }
+            last = Some(clause);
+        }
+        last == Some(Vec::new())
+    }
+
+    fn has_solution(variables: u32, clauses: &[Vec<i32>]) -> bool {
+        (0u32..1 << variables).any(|values| {
+            let is_true = |lit: i32| (values >> (lit.unsigned_abs() - 1) & 1 == 1) == (lit > 0);
+            clauses.iter().all(|clause| clause.iter().any(|&lit| is_true(lit)))
+        })
+    }
+
+    /// The proof, if the clauses have no solution.
+    fn refute(variables: u32, clauses: &[Vec<i32>]) -> Option<Proof> {
+        let budget = Budget::new(&Limits::default());
+        let log = ProofLog::default();
+        let mut recorder = log.recorder(&budget);
+        let mut prover = Prover::new(&budget, &log, &mut recorder);
+        // Some of the clauses are added before a call, the rest after it.
+        let (first, all) = (&clauses[..clauses.len() / 2], clauses);
+        for clauses in [first, all] {
+            let solved = prover.solve(variables as usize, clauses.iter().map(Vec::as_slice));
+            match solved.expect("there is no limit") {
+                Solved::Unsatisfiable => return Some(prover.proof()),
+                Solved::Model(model) => {
+                    let is_true = |lit: i32| model[lit.unsigned_abs() as usize - 1] == (lit > 0);
+                    let holds = |clause: &Vec<i32>| clause.iter().any(|&lit| is_true(lit));
+                    assert!(clauses.iter().all(holds));
+                }
+            }
+        }
+        None
+    }
+
+    fn clauses(variables: i32) -> impl Strategy<Value = Vec<Vec<i32>>> {
+        let lit = (1..=variables, any::<bool>()).prop_map(|(v, sign)| if sign { v } else { -v });
+        prop::collection::vec(prop::collection::vec(lit, 1..4), 1..40)
+    }
+
+    proptest! {
+        #[test]
+        fn a_proof_is_there_exactly_without_a_solution_and_needs_each_of_its_hints(
+            clauses in clauses(5),
+        ) {
+            let Some(proof) = refute(5, &clauses) else {
+                prop_assert!(has_solution(5, &clauses));
+                return Ok(());
+            };
+            prop_assert!(!has_solution(5, &clauses));
+            // A run that ended early has not seen all clauses.
+            let seen = proof.uses.len();
+            let text = proof.text(&vec![true; seen]);
+            prop_assert!(is_refutation(&clauses[..seen], &text), "{}", text);
+            // Without the clauses that it does not use it is a proof, too.
+            let used = clauses.iter().zip(&proof.uses).filter(|(_, used)| **used);
+            let used: Vec<Vec<i32>> = used.map(|(clause, _)| clause.clone()).collect();
+            let text = proof.text(&proof.uses);
+            prop_assert!(is_refutation(&used, &text), "{}", text);
+            let lines: Vec<&str> = text.lines().collect();
+            prop_assert!(!is_refutation(&used, &lines[..lines.len() - 1].join("\n")));
+            for (at, line) in lines.iter().enumerate() {
+                let words: Vec<&str> = line.split(' ').collect();
+                let clause_end = words.iter().skip(1).position(|&word| word == "0").unwrap() + 1;
+                for hint in clause_end + 1..words.len() - 1 {
+                    let mut fewer = words.clone();
+                    fewer.remove(hint);
+                    let mut changed: Vec<String> = lines.iter().map(|&line| line.into()).collect();
+                    changed[at] = fewer.join(" ");
+                    prop_assert!(!is_refutation(&used, &changed.join("\n")), "{}: {}", at, hint);
+                }
+            }
+        }
+    }
+
+    /// A log as varisat writes it, with the ids of the checker: inputs from 0, then the steps.
+    fn record(inputs: &[Vec<i32>], steps: &[(&[i32], &[u64])], last: &[u64]) -> ProofRecord {
+        let sources = (0..inputs.len()).map(Source::Input);
+        let sources = sources.chain((0..steps.len()).map(Source::Step));
+        ProofRecord {
+            inputs: inputs.len(),
+            of_id: (0..).zip(sources).collect(),
+            steps: steps
+                .iter()
+                .map(|(clause, hints)| Derivation {
+                    clause: clause.to_vec(),
+                    hints: hints.to_vec(),
+                })
+                .collect(),
+            units: HashMap::new(),
+            contradiction: Some(last.to_vec()),
+        }
+    }
+
+    #[test]
+    fn steps_and_hints_that_a_proof_does_not_need_are_left_out() {
+        let inputs = [vec![1, 2], vec![-1, 2], vec![1, -2], vec![-1, -2], vec![3, 4], vec![-3, 4]];
+        // The second step is about other variables, and 5 is no help for the third.
+        let steps: [(&[i32], &[u64]); 3] = [(&[2], &[0, 1]), (&[4], &[4, 5]), (&[-2], &[5, 2, 3])];
+        let proof = Proof::trimmed(&record(&inputs, &steps, &[6, 8]), &inputs);
+        assert_eq!(proof.uses, [true, true, true, true, false, false]);
+        let text = proof.text(&proof.uses);
+        assert_eq!(text, "5 2 0 1 2 0\n6 -2 0 3 4 0\n7 0 5 6 0\n");
+        assert!(is_refutation(&inputs[..4], &text));
+    }
+
+    #[test]
+    fn a_derived_empty_clause_and_one_that_was_given_are_proofs() {
+        let inputs = [vec![1], vec![-1]];
+        let proof = Proof::trimmed(&record(&inputs, &[(&[], &[0, 1])], &[2]), &inputs);
+        assert_eq!(proof.text(&[true, true]), "3 0 1 2 0\n");
+        let given = [vec![1, 2], vec![]];
+        let proof = Proof::trimmed(&record(&given, &[], &[1]), &given);
+        assert_eq!((&proof.uses[..], &*proof.text(&proof.uses)), (&[false, true][..], "2 0 1 0\n"));
+    }
+
+    #[test]
+    fn a_formula_without_clauses_is_not_refuted() {
+        assert!(refute(1, &[]).is_none());
     }
 }
