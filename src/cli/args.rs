@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::choices::EngineChoice;
+use super::choices::{ENGINES, one_of};
 use deadmove_core::board::{Board, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{self, Input, Item};
@@ -156,8 +156,8 @@ pub fn prefix(input: Input, at: Option<usize>) -> Result<Input, InputError> {
 #[command(next_help_heading = "Engine")]
 pub struct EngineArgs {
     /// The engine that decides; `both` compares two that share no code.
-    #[arg(long, value_enum, default_value = "sat")]
-    engine: EngineChoice,
+    #[arg(long, value_parser = one_of(ENGINES), default_value = "sat")]
+    pub engine: Engine,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Conflicts the SAT solver may meet per position; the verdict is then unknown.
@@ -166,11 +166,6 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The engine that decides.
-    pub fn engine(&self) -> Engine {
-        self.engine.into()
-    }
-
     /// The limits per position.
     pub fn limits(&self) -> Limits {
         Limits { max_conflicts: self.max_conflicts, ..self.limits.limits() }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use deadmove_checker::{Manifest, SetClaim, Verdict};
 
 use super::again::{this_command, without_all};
-use super::choices::CheckEngineChoice;
+use super::choices::{CHECK_ENGINES, one_of};
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::lists::ListArgs;
@@ -22,6 +22,7 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::command::words;
 use deadmove_rules::lemmas::Lemmas;
 use deadmove_rules::load::{LoadedRule, none_applies};
+use deadmove_verify::check::CheckEngine;
 use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
@@ -77,8 +78,8 @@ pub struct Args {
     pub out: PathBuf,
     /// What the evidence is: proofs for every rule, on boards of any size, or the list of all live
     /// positions, up to 9×9, which also decides whether the set is complete.
-    #[arg(long, value_enum, default_value_t = CheckEngineChoice::Sat)]
-    engine: CheckEngineChoice,
+    #[arg(long, value_parser = one_of(CHECK_ENGINES), default_value = "sat")]
+    engine: CheckEngine,
     /// Seconds to spend per rule, with --all-sizes per move, fractions allowed; the rule then stays
     /// open. For the sat engine.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
@@ -123,8 +124,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     args.rules.not_none()?;
     let Some(size) = args.size else { return certify_all::run(args) };
     let (largest, sides) = match args.engine {
-        CheckEngineChoice::Sat => (99, "an odd side from 3 to 99"),
-        CheckEngineChoice::List => (MAX_LIVE_SET_SIDE, "an odd side from 3 to 9, or --engine sat"),
+        CheckEngine::Sat => (99, "an odd side from 3 to 99"),
+        CheckEngine::List => (MAX_LIVE_SET_SIDE, "an odd side from 3 to 9, or --engine sat"),
     };
     if !(3..=largest).contains(&size) || size.is_multiple_of(2) {
         let message = format!("no certificates for side {size}");
@@ -148,8 +149,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let stop = interrupt::stop_flag()?;
     let manifest = match args.engine {
-        CheckEngineChoice::Sat => by_proofs(args, plan, stop)?,
-        CheckEngineChoice::List => certify_list::by_list(args, plan, &claims, stop)?,
+        CheckEngine::Sat => by_proofs(args, plan, stop)?,
+        CheckEngine::List => certify_list::by_list(args, plan, &claims, stop)?,
     };
     report(&manifest, args)
 }
@@ -168,7 +169,7 @@ pub fn by_positions(
         max: None,
         splits: None,
         out: out.to_owned(),
-        engine: CheckEngineChoice::List,
+        engine: CheckEngine::List,
         timeout: None,
         shard: Shard::WHOLE,
         adopt: Vec::new(),

@@ -13,7 +13,7 @@ use std::time::Duration;
 use self::plan::{SizeRun, plan};
 use self::report::{conclusion, print, print_json};
 use super::again::this_command;
-use super::choices::CheckEngineChoice;
+use super::choices::{CHECK_ENGINES, one_of};
 use super::conclusion::Conclusion;
 use super::lists::ListArgs;
 use super::output::{Failure, OrInternal, stderr, stdout, warn};
@@ -63,8 +63,8 @@ pub struct Args {
     cases: Option<PathBuf>,
     /// How to check. Default: list up to 9×9, sat above. The sat engine does not decide whether the
     /// rules are complete.
-    #[arg(long, value_enum)]
-    engine: Option<CheckEngineChoice>,
+    #[arg(long, value_parser = one_of(CHECK_ENGINES))]
+    engine: Option<CheckEngine>,
     #[command(flatten)]
     demands: DemandArgs,
     /// Seconds to spend on each rule or claim, fractions allowed; its verdict is then unknown. For

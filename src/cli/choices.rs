@@ -1,75 +1,58 @@
-//! Choices of the command line, and the enums of the library that they stand for.
+//! Choices of the command line: the words, what they mean, and the values that they stand for.
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use deadmove_engine::judge::Engine;
 use deadmove_search::walk::Stop;
 use deadmove_verify::check::CheckEngine;
 
-/// The engine that decides positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineChoice {
-    /// Degree flow, colour potentials, cut sets, varisat.
-    Sat,
-    /// Dynamic programming along a sweep line.
-    Frontier,
-    /// Lemmas about edges, without search: dead with a deduction, or unknown.
-    Propagate,
-    /// The SAT engine, with every answer compared with the frontier engine's.
-    Both,
-    /// The SAT engine with CaDiCaL in place of varisat.
-    #[cfg(feature = "cadical")]
-    Cadical,
+/// A word, its help, and its value.
+pub type Choice<T> = (&'static str, &'static str, T);
+
+/// Reads one of some words.
+pub fn one_of<T: Copy + Send + Sync + 'static>(
+    choices: &'static [Choice<T>],
+) -> impl TypedValueParser<Value = T> {
+    let words = choices.iter().map(|&(word, help, _)| PossibleValue::new(word).help(help));
+    PossibleValuesParser::new(words.collect::<Vec<_>>()).map(move |word| {
+        choices.iter().find(|choice| choice.0 == word).expect("the parser knows the words").2
+    })
 }
 
-impl From<EngineChoice> for Engine {
-    fn from(choice: EngineChoice) -> Engine {
-        match choice {
-            EngineChoice::Sat => Engine::Sat,
-            EngineChoice::Frontier => Engine::Frontier,
-            EngineChoice::Propagate => Engine::Propagate,
-            EngineChoice::Both => Engine::Both,
-            #[cfg(feature = "cadical")]
-            EngineChoice::Cadical => Engine::Cadical,
-        }
-    }
-}
+/// The engines that decide positions.
+pub const ENGINES: &[Choice<Engine>] = &[
+    ("sat", "Degree flow, colour potentials, cut sets, varisat", Engine::Sat),
+    ("frontier", "Dynamic programming along a sweep line", Engine::Frontier),
+    (
+        "propagate",
+        "Lemmas about edges, without search: dead with a deduction, or unknown",
+        Engine::Propagate,
+    ),
+    ("both", "The SAT engine, with every answer compared with the frontier engine's", Engine::Both),
+    #[cfg(feature = "cadical")]
+    ("cadical", "The SAT engine with CaDiCaL in place of varisat", Engine::Cadical),
+];
 
 /// How rules are checked on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CheckEngineChoice {
-    /// Look at every live position of the board; up to 9×9.
-    List,
-    /// Decide every rule by formulae, on boards of any size; no counts, and no verdict on the set.
-    Sat,
-}
-
-impl From<CheckEngineChoice> for CheckEngine {
-    fn from(choice: CheckEngineChoice) -> CheckEngine {
-        match choice {
-            CheckEngineChoice::List => CheckEngine::List,
-            CheckEngineChoice::Sat => CheckEngine::Sat,
-        }
-    }
-}
+pub const CHECK_ENGINES: &[Choice<CheckEngine>] = &[
+    ("list", "Look at every live position of the board; up to 9×9", CheckEngine::List),
+    (
+        "sat",
+        "Decide every rule by formulae, on boards of any size; no counts, and no verdict on the set",
+        CheckEngine::Sat,
+    ),
+];
 
 /// When a walk has failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum StopChoice {
-    /// No move is allowed, and the path is not finished.
-    Stuck,
-    /// One of the allowed moves is dead; every position is judged on arrival, which takes longer.
-    Dead,
-}
-
-impl From<StopChoice> for Stop {
-    fn from(choice: StopChoice) -> Stop {
-        match choice {
-            StopChoice::Stuck => Stop::Stuck,
-            StopChoice::Dead => Stop::Dead,
-        }
-    }
-}
+pub const STOPS: &[Choice<Stop>] = &[
+    ("stuck", "No move is allowed, and the path is not finished", Stop::Stuck),
+    (
+        "dead",
+        "One of the allowed moves is dead; every position is judged on arrival, which takes longer",
+        Stop::Dead,
+    ),
+];
 
 /// The order in which allowed moves are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let claims = loaded.rules_for(position.board())?;
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     let judgement =
-        judge::judge(position, args.engine.engine(), &args.engine.limits()).or_internal()?;
+        judge::judge(position, args.engine.engine, &args.engine.limits()).or_internal()?;
     let explanation = explain(position, judgement, &rules);
     let code = explanation.statuses().fold(ExitCode::Holds, |code, (_, _, finding)| {
         code.combine(match finding {

@@ -83,7 +83,7 @@ const CHUNK: usize = 256;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut session = JudgeRun {
-        engine: args.engine.engine(),
+        engine: args.engine.engine,
         limits: args.engine.limits(),
         certificates: Certificates::None,
         picture: args.output.as_deref().map(PictureTarget::new).transpose()?,

@@ -7,7 +7,7 @@ use super::check::DemandArgs;
 use super::check::report::{conclusion, load_report, print, print_json};
 use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stderr, stdout};
-use super::{merge_hunts, merge_walks, walk_random};
+use super::{merge_shards, walk_random};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files::read_text;
@@ -56,10 +56,10 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let texts: Vec<String> = args.reports.iter().map(|f| read_text(f)).collect::<Result<_, _>>()?;
     if texts.iter().any(|text| is_walk(text)) {
-        return merge_walks::run(&args.reports, &texts, args.json);
+        return merge_shards::walks(&args.reports, &texts, args.json);
     }
     if texts.iter().any(|text| is_hunt(text)) {
-        return merge_hunts::run(&args.reports, &texts, args.json);
+        return merge_shards::hunts(&args.reports, &texts, args.json);
     }
     if texts.iter().any(|text| is_stats(text)) {
         return merge_random(args, &texts);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar};
 
-use super::choices::{OrderChoice, StopChoice};
+use super::choices::{OrderChoice, STOPS, one_of};
 use super::output::Failure;
 use super::required::RequireArgs;
 use super::rule_files::RuleArgs;
@@ -25,7 +25,7 @@ use deadmove_search::walk::checkpoint;
 use deadmove_search::walk::depth::WalkOptions;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::session::{Checkpoint, End, SessionError, WalkSession};
-use deadmove_search::walk::{WalkParameters, board, digest};
+use deadmove_search::walk::{Stop, WalkParameters, board, digest};
 use deadmove_verify::chunks::Shard;
 
 /// Draw lines by the rules, step by step, until the rules fail.
@@ -60,8 +60,8 @@ pub struct Args {
     pub seed: Option<u64>,
     /// What ends the walk: a position without an allowed move, or an allowed move that is dead
     /// (every allowed move is judged on arrival, which is slower).
-    #[arg(long, value_enum, default_value = "stuck")]
-    pub stop: StopChoice,
+    #[arg(long, value_parser = one_of(STOPS), default_value = "stuck")]
+    pub stop: Stop,
     /// Go on after failures and count them, as random lines do; the first is shown.
     #[arg(long)]
     pub keep_going: bool,
@@ -141,7 +141,7 @@ fn depth_first(args: &Args) -> Result<ExitCode, Failure> {
     let question = WalkParameters {
         size,
         rules: (!args.rules.is_none()).then(|| digest(&claims)),
-        stop: args.stop.into(),
+        stop: args.stop,
         keep_going: args.keep_going,
         half: args.half,
         shard: args.shard,
@@ -168,7 +168,7 @@ impl Job<'_> {
     fn session(&self) -> WalkSession<'_> {
         let args = self.args;
         let options = WalkOptions {
-            stop: args.stop.into(),
+            stop: args.stop,
             keep_going: args.keep_going,
             no_rules: args.rules.is_none(),
             half: args.half,
@@ -206,7 +206,7 @@ impl Job<'_> {
             // Shards may share a folder.
             let shard = match self.args.shard {
                 Shard::WHOLE => String::new(),
-                Shard { number, of } => format!("-in-shard-{number}-of-{of}"),
+                shard => format!("-in-shard-{}-of-{}", shard.number(), shard.of()),
             };
             let name = format!("{0}x{0}-after-{1}{shard}.case", self.question.size, end.completed);
             let file = folder.join(name);

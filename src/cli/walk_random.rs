@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                        --keep-going are for --order left";
         return Err(InputError::new("walk-not-split", message).into());
     }
-    let (seed, stop) = (args.seed.unwrap_or(0), args.stop.into());
+    let (seed, stop) = (args.seed.unwrap_or(0), args.stop);
     let method = Method { runs, limit, seed, stop };
     let mut questions = Vec::new();
     let mut sizes = Vec::new();

@@ -16,6 +16,7 @@ use deadmove_engine::judge::Fault;
 use deadmove_rules::lemmas::{LemmaMatcher, Lemmas};
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// The most cells of a board: a position is kept in the bits of one number.
 pub const MAX_CELLS: usize = 64;
@@ -34,7 +35,8 @@ pub struct BoardQuery {
 }
 
 /// Which start cells are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Starts {
     /// Corners.
     Corner,
@@ -45,9 +47,6 @@ pub enum Starts {
 }
 
 impl Starts {
-    /// All choices.
-    pub(crate) const ALL: [Starts; 3] = [Starts::Corner, Starts::Boundary, Starts::All];
-
     /// Its name in options and records.
     pub const fn word(self) -> &'static str {
         match self {

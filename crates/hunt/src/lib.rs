@@ -1,16 +1,17 @@
 //! Hunts for what the lemmas miss: dead positions that no lemma refutes.
 //!
 //! What lives here: all positions of small rectangular boards ([`boards`]), random regions of chosen
-//! shapes ([`regions`]), the shrinking of what is found ([`miss`]), the folder in which a hunt keeps
-//! what it has done ([`folder`]), the merging of shards ([`merge`]), and a second implementation of the lemmas that shares no code with
-//! the first ([`plain_lemmas`]). What does not: the lemmas themselves
-//! (`deadmove-encodings`), the truth about a position (`deadmove-engine`), and random walks along
-//! lines (`deadmove-search`).
+//! shapes ([`regions`]), the shrinking of what is found ([`miss`]), the records of what is done
+//! ([`record`]), the folder in which a hunt keeps its record ([`folder`]), the merging of shards
+//! ([`merge`]), and a second implementation of the lemmas that shares no code with the first
+//! ([`plain_lemmas`]). What does not: the lemmas themselves (`deadmove-encodings`), the truth about
+//! a position (`deadmove-engine`), and random walks along lines (`deadmove-search`).
 
 pub mod boards;
 pub mod folder;
 pub mod merge;
 pub mod miss;
 pub mod plain_lemmas;
+pub mod record;
 pub mod region;
 pub mod regions;

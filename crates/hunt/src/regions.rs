@@ -17,7 +17,8 @@ use crate::miss::{MissAnswer, ask, compare, confirm, shrink};
 use crate::region::{Region, RegionCell};
 
 /// What random regions look like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum RegionShape {
     /// Two rooms side by side, joined by a gate of several edges.
     Rooms,
@@ -42,7 +43,7 @@ impl RegionShape {
     ];
 
     /// Its name in options and reports.
-    pub(crate) const fn word(self) -> &'static str {
+    pub const fn word(self) -> &'static str {
         match self {
             RegionShape::Rooms => "rooms",
             RegionShape::Comb => "comb",
@@ -56,8 +57,9 @@ impl RegionShape {
 /// What was found among the regions of a shape.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct ShapeEntry {
-    /// Its name.
-    pub shape: String,
+    /// The shape.
+    #[schemars(with = "String")]
+    pub shape: RegionShape,
     /// Tries done.
     pub tries: u64,
     /// Refuted by the lemmas.
@@ -72,8 +74,7 @@ pub struct ShapeEntry {
 
 impl ShapeEntry {
     /// No try done.
-    pub(crate) fn none(shape: &str) -> ShapeEntry {
-        let shape = shape.to_owned();
+    pub(crate) fn none(shape: RegionShape) -> ShapeEntry {
         ShapeEntry { shape, tries: 0, refuted: 0, live: 0, missed: 0, unknown: 0 }
     }
 
@@ -131,7 +132,7 @@ pub fn hunt(
             }
         })
         .collect::<Result<_, Fault>>()?;
-    let mut tally = ShapeEntry { tries: to - from, ..ShapeEntry::none(shape.word()) };
+    let mut tally = ShapeEntry { tries: to - from, ..ShapeEntry::none(shape) };
     let mut misses = Vec::new();
     for (found, miss) in tries {
         let count = match found {

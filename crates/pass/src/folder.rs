@@ -226,6 +226,7 @@ impl PassFolder {
     /// If a file is damaged, of another pass, or contradicts itself or the one before it.
     pub(crate) fn closed(&self) -> Result<Vec<PassTotals>, InputError> {
         let mut all: Vec<PassTotals> = Vec::new();
+        let mut sum = PassTotals::default();
         for layer in 1..self.current() {
             let path = self.layer_file(layer);
             let LayerFile { schema, question, layer: own, totals } = read(&path)?;
@@ -239,9 +240,10 @@ impl PassFolder {
             if totals.lines != all.last().map_or(1, |before| before.continued) {
                 return fault("the layer has other lines than the moves before it lead to");
             }
-            if !totals.agree(layer == self.question.layers()) {
-                return fault("the numbers contradict each other");
-            }
+            sum = match sum.plus(&totals) {
+                Some(sum) if totals.agree(layer == self.question.layers()) => sum,
+                _ => return fault("the numbers contradict each other"),
+            };
             all.push(totals);
         }
         Ok(all)
@@ -258,7 +260,11 @@ impl PassFolder {
             let path = self.file((layer, part));
             let footer = check_file(&path)?;
             self.is_own(&footer, (layer, part), &path)?;
-            totals.add(&footer.totals);
+            totals = totals.plus(&footer.totals).ok_or_else(|| {
+                InputError::new("pass-damaged", "the footer counts more than there can be")
+                    .expected("the file that the task of its name wrote")
+                    .in_file(&path)
+            })?;
         }
         let expected = self.closed()?.last().map_or(1, |before| before.continued);
         if totals.lines != expected {

@@ -22,9 +22,8 @@ pub struct Pass {
 impl Pass {
     /// What the closed layers have together.
     pub fn sum(&self) -> PassTotals {
-        let mut sum = PassTotals::default();
-        self.layers.iter().for_each(|layer| sum.add(layer));
-        sum
+        let add = |sum: PassTotals, layer| sum.plus(layer).expect("checked where it was read");
+        self.layers.iter().fold(PassTotals::default(), add)
     }
 
     /// The first layer with a stuck position, and the smallest one there.

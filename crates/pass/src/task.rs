@@ -53,15 +53,17 @@ impl PassTotals {
             }
     }
 
-    /// Adds those of another part or layer.
-    pub(crate) fn add(&mut self, other: &PassTotals) {
-        self.positions += other.positions;
-        self.up_to_transposition += other.up_to_transposition;
-        self.lines += other.lines;
-        self.continued += other.continued;
-        self.stuck += other.stuck;
-        self.completed += other.completed;
-        self.stuck_key = simpler(self.stuck_key, other.stuck_key);
+    /// The sum with those of another part or layer; none if a number is too large.
+    pub(crate) fn plus(&self, other: &PassTotals) -> Option<PassTotals> {
+        Some(PassTotals {
+            positions: self.positions.checked_add(other.positions)?,
+            up_to_transposition: self.up_to_transposition.checked_add(other.up_to_transposition)?,
+            lines: self.lines.checked_add(other.lines)?,
+            continued: self.continued.checked_add(other.continued)?,
+            stuck: self.stuck.checked_add(other.stuck)?,
+            stuck_key: simpler(self.stuck_key, other.stuck_key),
+            completed: self.completed.checked_add(other.completed)?,
+        })
     }
 }
 

@@ -184,6 +184,33 @@ fn a_layer_that_lost_lines_is_not_closed() {
 }
 
 #[test]
+fn a_forged_footer_that_counts_too_much_is_refused_with_the_name_of_its_file() {
+    let set = RuleSet::compile(&rules("mined-9", &board(5, 5)), &board(5, 5));
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = up_to(folder.path(), &set, question((5, 5), 2), 12);
+    let stop = AtomicBool::new(false);
+    for part in [0, 1] {
+        do_task(&state, &set, (12, part), MIN_MEMORY, &stop).expect("a task");
+        let path = state.file((12, part));
+        let bytes = fs::read(&path).expect("a part");
+        let (rest, end) = bytes.split_at(bytes.len() - 40);
+        let size = u64::from_le_bytes(end[..8].try_into().expect("eight bytes"));
+        let (rest, footer) = rest.split_at(rest.len() - size as usize);
+        let mut footer: serde_json::Value = serde_json::from_slice(footer).expect("a footer");
+        footer["totals"]["positions"] = u64::MAX.into();
+        let footer = footer.to_string();
+        let hash = blake3::hash(footer.as_bytes());
+        let size = (footer.len() as u64).to_le_bytes();
+        let forged = [rest, footer.as_bytes(), &size, &hash.as_bytes()[..24], &end[32..]].concat();
+        fs::write(&path, forged).expect("a part");
+    }
+    let error = state.close(12).expect_err("too many positions");
+    assert_eq!(error.message, "the footer counts more than there can be");
+    assert_eq!(error.file, Some(state.file((12, 1)).display().to_string()));
+    assert_eq!(state.current(), 12);
+}
+
+#[test]
 fn an_edited_layer_is_refused_and_so_is_a_sealed_one_that_cannot_be_true() {
     let (rules, folder) = (rules("edge", &board(5, 5)), tempfile::tempdir().expect("a folder"));
     let done = pass(folder.path(), &rules, (5, 5), 2);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::numbers::{count, thousands};
 use super::table::{Column, Table};
-use deadmove_hunt::folder::{BoardEntry, BoardsRecord, RegionsRecord};
+use deadmove_hunt::record::{BoardEntry, BoardsRecord, RegionsRecord};
 use deadmove_verify::chunks::Shard;
 
 /// At most so many misses are drawn.
@@ -15,7 +15,8 @@ const DRAWN: usize = 10;
 pub fn boards(record: &BoardsRecord) -> String {
     let mut out = format!(
         "Boards of at most {} cells, start: {}, every end cell that the colours allow\n\n",
-        record.cells, record.starts
+        record.cells,
+        record.starts.word()
     );
     let mut table = Table::new([
         Column::left("size").wide(7),
@@ -30,7 +31,6 @@ pub fn boards(record: &BoardsRecord) -> String {
         sizes.entry(size).or_default().push(entry);
     }
     for ((_, width, height), entries) in sizes {
-        let lines = entries.iter().filter_map(|entry| entry.lines.parse::<u128>().ok());
         let sum = |of: fn(&BoardEntry) -> u64| {
             entries.iter().fold(0, |sum: u64, entry| sum.saturating_add(of(entry)))
         };
@@ -38,7 +38,7 @@ pub fn boards(record: &BoardsRecord) -> String {
             format!("{width}×{height}"),
             thousands(entries.len() as u64),
             thousands(sum(|entry| entry.positions)),
-            thousands(lines.fold(0, u128::saturating_add).try_into().unwrap_or(u64::MAX)),
+            thousands(sum(|entry| entry.lines.try_into().unwrap_or(u64::MAX))),
             thousands(sum(|entry| entry.stuck)),
         ]);
     }
@@ -84,7 +84,7 @@ pub fn regions(record: &RegionsRecord, tries: u64) -> String {
     ]);
     for entry in &record.shapes {
         table.row([
-            entry.shape.clone(),
+            entry.shape.word().to_owned(),
             thousands(entry.tries),
             thousands(entry.refuted),
             thousands(entry.live),

@@ -5,7 +5,7 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
-use deadmove_hunt::folder::{BoardsRecord, RegionsRecord};
+use deadmove_hunt::record::{BoardsRecord, RegionsRecord};
 
 use crate::json::{ErrorOutput, SCHEMA};
 use crate::{check_json, compare, explain, forms, json, mine, minimise, prove};

@@ -110,8 +110,8 @@ pub fn text(walked: &WalkResult<'_>, rules: Option<&str>, styled: bool) -> Strin
     };
     let name = rules.map(|rules| format!(", {rules}")).unwrap_or_default();
     let mut out = format!("{size}×{size} board{name}\n{rules_used}\n{order}\n");
-    if question.shard.of > 1 {
-        let _ = writeln!(out, "shard {} of {}", question.shard.number, question.shard.of);
+    if question.shard.of() > 1 {
+        let _ = writeln!(out, "shard {} of {}", question.shard.number(), question.shard.of());
     }
     let (never, failures) = match question.stop {
         Stop::Stuck => ("never stuck", "stuck"),

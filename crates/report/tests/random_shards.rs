@@ -61,7 +61,7 @@ proptest! {
         let mut parts: Vec<Statistics> = (1..=of)
             .map(|number| {
                 let limits = [interrupted, usize::MAX];
-                let part = draw(method, size, &rules, Shard { number, of }, &limits);
+                let part = draw(method, size, &rules, Shard::new(number, of).unwrap(), &limits);
                 read(&json(&part), Path::new("lines.json")).unwrap()
             })
             .collect();

@@ -98,7 +98,7 @@ fn a_walk_that_is_cut_into_slices_and_resumed_ends_as_a_whole_one() {
     for options in [
         PLAIN,
         WalkOptions { limit: Some(5), ..PLAIN },
-        WalkOptions { keep_going: true, shard: Shard { number: 2, of: 3 }, ..PLAIN },
+        WalkOptions { keep_going: true, shard: Shard::new(2, 3).unwrap(), ..PLAIN },
     ] {
         let options = WalkOptions { memory: 0, ..options };
         let mut whole = DepthFirst::new(&board, &set, options);
@@ -122,8 +122,12 @@ fn shards_add_up_to_the_whole() {
     let (_, whole) = walk(7, &["edge", "near-field"], options);
     assert!(whole.completed > 0 && whole.failed > 0, "{whole:?}");
     let shards = (1..=3).map(|number| {
-        walk(7, &["edge", "near-field"], WalkOptions { shard: Shard { number, of: 3 }, ..options })
-            .1
+        walk(
+            7,
+            &["edge", "near-field"],
+            WalkOptions { shard: Shard::new(number, 3).unwrap(), ..options },
+        )
+        .1
     });
     let sums = shards.fold((0, 0), |(c, f), t| (c + t.completed, f + t.failed));
     assert_eq!(sums, (whole.completed, whole.failed));

@@ -137,15 +137,28 @@ impl Chunks {
 /// One of several runs among which the chunks of a check are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which one, from 1.
-    pub number: u64,
-    /// How many there are.
-    pub of: u64,
+    number: u64,
+    of: u64,
 }
 
 impl Shard {
     /// The only one: all chunks.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+
+    /// One of `of` shards, with a number from 1 to `of`; none for any other number.
+    pub fn new(number: u64, of: u64) -> Option<Shard> {
+        (1..=of).contains(&number).then_some(Shard { number, of })
+    }
+
+    /// Which one, from 1.
+    pub fn number(self) -> u64 {
+        self.number
+    }
+
+    /// How many there are, at least 1.
+    pub fn of(self) -> u64 {
+        self.of
+    }
 
     /// Whether a chunk belongs to this shard.
     pub fn contains(self, chunk: u64) -> bool {
@@ -169,15 +182,31 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Why shards are not a whole.
+/// Why shards cannot be merged to a whole. Numbers are places among those that are given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShardsError {
-    /// One of another number of shards than the first; its place among them.
+    /// One of another question, or another number of shards, than those before it.
     Differs(usize),
-    /// One that occurs twice; the place of the second among them.
+    /// One that occurs twice; the place of the second.
     Twice(usize),
+    /// One that is not done.
+    Unfinished(usize),
     /// Some that are missing, ten at most, and how many there should be.
     Missing(Vec<u64>, u64),
+    /// The sum of their counts overflows.
+    TooMany,
+}
+
+impl ShardsError {
+    /// The place of the one at fault, if it is a single one.
+    pub fn place(&self) -> Option<usize> {
+        match *self {
+            ShardsError::Differs(at) | ShardsError::Twice(at) | ShardsError::Unfinished(at) => {
+                Some(at)
+            }
+            ShardsError::Missing(..) | ShardsError::TooMany => None,
+        }
+    }
 }
 
 impl fmt::Display for ShardsError {
@@ -187,6 +216,10 @@ impl fmt::Display for ShardsError {
                 f.write_str("it is a shard of another whole than the reports before it")
             }
             ShardsError::Twice(_) => f.write_str("the same shard is there twice"),
+            ShardsError::Unfinished(_) => {
+                f.write_str("the shard is not done: the same command continues it")
+            }
+            ShardsError::TooMany => f.write_str("the counts of all shards are too large"),
             ShardsError::Missing(missing, of) => {
                 let shards: Vec<String> = missing.iter().map(|n| format!("{n}/{of}")).collect();
                 write!(f, "incomplete: no report of shard {}", shards.join(", "))
@@ -223,11 +256,9 @@ impl FromStr for Shard {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Shard, &'static str> {
-        let shard = text.split_once('/').and_then(|(number, of)| {
-            Some(Shard { number: number.parse().ok()?, of: of.parse().ok()? })
-        });
-        shard
-            .filter(|shard| (1..=shard.of).contains(&shard.number))
+        let numbers = text.split_once('/');
+        numbers
+            .and_then(|(number, of)| Shard::new(number.parse().ok()?, of.parse().ok()?))
             .ok_or("expected I/K with I from 1 to K, for example 2/3")
     }
 }
@@ -350,7 +381,10 @@ mod tests {
     }
 
     #[test]
-    fn shards_are_read_from_1_up() {
+    fn shards_count_from_1_and_there_is_no_shard_of_none() {
+        for (number, of) in [(0, 0), (1, 0), (0, 3), (4, 3)] {
+            assert_eq!(Shard::new(number, of), None, "{number}/{of}");
+        }
         assert_eq!("2/3".parse(), Ok(Shard { number: 2, of: 3 }));
         for wrong in ["0/3", "4/3", "1/0", "1", "a/b", "-1/3", "1/3/5", ""] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");

@@ -72,7 +72,7 @@ pub fn plan(args: &Args, loaded: &Loaded) -> Result<Vec<SizeRun>, InputError> {
 
 /// The run of a size with nothing done.
 fn of_size(args: &Args, loaded: &Loaded, size: usize) -> Result<SizeRun, InputError> {
-    let engine = args.engine.map(CheckEngine::from).unwrap_or(match size {
+    let engine = args.engine.unwrap_or(match size {
         ..=MAX_LIVE_SET_SIDE => CheckEngine::List,
         _ => CheckEngine::Sat,
     });

@@ -4,16 +4,18 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 
 use super::hunt_answer;
+use crate::cli::choices::{Choice, one_of};
 use crate::cli::output::{Failure, OrInternal};
 use crate::cli::{interrupt, progress};
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::boards::{MAX_CELLS, Starts, expand, questions};
-use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, write};
+use deadmove_hunt::folder::write;
 use deadmove_hunt::merge::of_shard;
+use deadmove_hunt::record::{BoardsRecord, RegionsRecord};
 use deadmove_hunt::regions::{RegionShape, hunt};
 use deadmove_verify::chunks::Shard;
 
@@ -47,8 +49,8 @@ struct BoardsArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(4..=MAX_CELLS as u64))]
     cells: u64,
     /// Which start cells are tried.
-    #[arg(long, value_enum, default_value = "corner")]
-    starts: StartsChoice,
+    #[arg(long, value_parser = one_of(STARTS), default_value = "corner")]
+    starts: Starts,
     /// Look only at every K-th board, from the I-th. Each shard has a folder of its own.
     #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
     shard: Shard,
@@ -64,8 +66,8 @@ struct BoardsArgs {
 #[derive(Debug, clap::Args)]
 struct RegionsArgs {
     /// The shapes of the regions; all of them if none is named.
-    #[arg(long, value_enum, value_name = "SHAPE", num_args = 1..)]
-    shape: Vec<ShapeChoice>,
+    #[arg(long, value_parser = one_of(SHAPES), value_name = "SHAPE", num_args = 1..)]
+    shape: Vec<RegionShape>,
     /// How many regions of each shape to try, with those of earlier runs; with --shard, those of
     /// all shards.
     #[arg(
@@ -89,51 +91,19 @@ struct RegionsArgs {
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum StartsChoice {
-    /// Corners.
-    Corner,
-    /// Cells at the edge of the board.
-    Boundary,
-    /// All cells.
-    All,
-}
+const STARTS: &[Choice<Starts>] = &[
+    ("corner", "Corners", Starts::Corner),
+    ("boundary", "Cells at the edge of the board", Starts::Boundary),
+    ("all", "All cells", Starts::All),
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ShapeChoice {
-    /// Two rooms side by side, joined by a gate of several edges.
-    Rooms,
-    /// A rectangle with teeth.
-    Comb,
-    /// A rectangle without two corners in the form of stairs.
-    Stairs,
-    /// A rectangle with notches.
-    Pockets,
-    /// A rectangle with holes.
-    Holes,
-}
-
-impl From<StartsChoice> for Starts {
-    fn from(choice: StartsChoice) -> Starts {
-        match choice {
-            StartsChoice::Corner => Starts::Corner,
-            StartsChoice::Boundary => Starts::Boundary,
-            StartsChoice::All => Starts::All,
-        }
-    }
-}
-
-impl From<ShapeChoice> for RegionShape {
-    fn from(choice: ShapeChoice) -> RegionShape {
-        match choice {
-            ShapeChoice::Rooms => RegionShape::Rooms,
-            ShapeChoice::Comb => RegionShape::Comb,
-            ShapeChoice::Stairs => RegionShape::Stairs,
-            ShapeChoice::Pockets => RegionShape::Pockets,
-            ShapeChoice::Holes => RegionShape::Holes,
-        }
-    }
-}
+const SHAPES: &[Choice<RegionShape>] = &[
+    ("rooms", "Two rooms side by side, joined by a gate of several edges", RegionShape::Rooms),
+    ("comb", "A rectangle with teeth", RegionShape::Comb),
+    ("stairs", "A rectangle without two corners in the form of stairs", RegionShape::Stairs),
+    ("pockets", "A rectangle with notches", RegionShape::Pockets),
+    ("holes", "A rectangle with holes", RegionShape::Holes),
+];
 
 /// Tries between two records of a hunt among regions.
 const BLOCK: u64 = 2_000;
@@ -149,10 +119,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn boards(args: &BoardsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     files::create_folder(&args.out)?;
-    let starts: Starts = args.starts.into();
+    let starts = args.starts;
     let all = questions(args.cells as usize, starts);
     let questions = of_shard(&all, args.shard);
-    let asked = BoardsRecord::new(args.cells as usize, starts.word(), all.len(), args.shard);
+    let asked = BoardsRecord::new(args.cells as usize, starts, all.len(), args.shard);
     let mut record = BoardsRecord::read(&args.out, &asked, &questions)?.unwrap_or(asked);
     let bar = progress::bar("board", questions.len() as u64);
     progress::resumed(&bar, record.boards.len() as u64);
@@ -175,7 +145,7 @@ fn boards(args: &BoardsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
 
 fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     files::create_folder(&args.out)?;
-    let mut shapes: Vec<RegionShape> = args.shape.iter().map(|&shape| shape.into()).collect();
+    let mut shapes = args.shape.clone();
     shapes.sort();
     shapes.dedup();
     if shapes.is_empty() {

@@ -7,7 +7,7 @@ use crate::cli::conclusion::Conclusion;
 use crate::cli::output::Failure;
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::boards::MAX_CELLS;
-use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, json};
+use deadmove_hunt::record::{BoardsRecord, RegionsRecord, json};
 use deadmove_report::hunt as report;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_verify::chunks::Shard;
@@ -39,7 +39,7 @@ pub fn boards(
     if folder.is_some() && done < share {
         end = end.resumed_by(this_command());
     } else if code == ExitCode::Holds && record.cells < MAX_CELLS {
-        let (cells, starts) = (record.cells + 1, &record.starts);
+        let (cells, starts) = (record.cells + 1, record.starts.word());
         let folder = with_files("--out", &[PathBuf::from(format!("boards-{cells}"))]);
         end = end
             .then(format!("deadmove lab hunt boards --cells {cells} --starts {starts} {folder}"));
@@ -95,7 +95,7 @@ pub fn regions(
         }
         (None, Some(folder)) if tried && whole => {
             let folder = with_files("--out", &[folder.to_owned()]);
-            let names = record.shapes.iter().map(|entry| entry.shape.as_str()).collect::<Vec<_>>();
+            let names = record.shapes.iter().map(|entry| entry.shape.word()).collect::<Vec<_>>();
             let (tries, shapes) = (asked_tries.saturating_mul(10), names.join(" "));
             end = end.then(format!(
                 "deadmove lab hunt regions --shape {shapes} --tries {tries} --seed {} {folder}",

@@ -319,7 +319,7 @@ impl<'r> DepthFirst<'r> {
     /// Whether this shard counts a failure here. Failures before the end of a beginning belong to
     /// the first shard.
     fn own_failure(&self, depth: usize) -> bool {
-        depth >= self.shared_depth() || self.options.shard.number == 1
+        depth >= self.shared_depth() || self.options.shard.number() == 1
     }
 
     /// The counts of the lines below the live end, if the table has them.

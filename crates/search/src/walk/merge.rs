@@ -1,7 +1,5 @@
 //! Merges the shards of a depth-first walk.
 
-use std::fmt;
-
 use super::order::compare;
 use super::{WalkFailure, WalkParameters, board};
 use deadmove_core::board::Move;
@@ -46,45 +44,22 @@ impl Part {
     }
 }
 
-/// Why shards cannot be merged.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WalkMergeError {
-    /// A shard of another walk than those before it; its place among the parts.
-    Differs(usize),
-    /// The shards are not those of one walk.
-    Shards(ShardsError),
-    /// The sum of the counts overflows.
-    TooMany,
-}
-
-impl fmt::Display for WalkMergeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WalkMergeError::Differs(_) => {
-                f.write_str("it is a shard of another walk than the reports before it")
-            }
-            WalkMergeError::Shards(error) => error.fmt(f),
-            WalkMergeError::TooMany => f.write_str("the lines of all shards are too many"),
-        }
-    }
-}
-
 /// Merges all shards of a walk, given in any order. Counts are added. The first failure is the one
 /// that comes first in the order of the walk.
 ///
 /// # Errors
 /// If they are of different walks, or not all shards of one, each once.
-pub fn merge(parts: &[Part]) -> Result<Part, WalkMergeError> {
+pub fn merge(parts: &[Part]) -> Result<Part, ShardsError> {
     let question = |part: &Part| WalkParameters { shard: Shard::WHOLE, ..part.question.clone() };
     if let Some(at) = parts.iter().position(|part| question(part) != question(&parts[0])) {
-        return Err(WalkMergeError::Differs(at));
+        return Err(ShardsError::Differs(at));
     }
     let shards: Vec<Shard> = parts.iter().map(|part| part.question.shard).collect();
-    all_shards(&shards).map_err(WalkMergeError::Shards)?;
+    all_shards(&shards)?;
     let question = question(&parts[0]);
     let sum = |count: fn(&Part) -> u64| {
         let counts = parts.iter().map(count);
-        counts.into_iter().try_fold(0, u64::checked_add).ok_or(WalkMergeError::TooMany)
+        counts.into_iter().try_fold(0, u64::checked_add).ok_or(ShardsError::TooMany)
     };
     let failures = parts.iter().filter_map(|part| part.first.as_ref());
     let first = failures.min_by(|a, b| compare(&a.path, &b.path));
