@@ -22,7 +22,7 @@ use deadmove_search::lift;
 use deadmove_search::mine::folder::{ready, write_rules};
 use deadmove_search::mine::pool::Pool;
 use deadmove_search::mine::search::{MinePlan, Miner};
-use deadmove_search::mine::state::{self, MiningParameters};
+use deadmove_search::mine::state::{self, MineStateError, MiningParameters};
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
 /// Find rules from nothing: a set that forbids every dead move of a board.
@@ -119,7 +119,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let mut miner = Miner::new(board.clone(), list.as_ref(), given, plan, Pool::new(board));
     if let Some(file) = &args.resume {
-        state::read(file, &question, &mut miner)?.or_internal()?;
+        state::read(file, &question, &mut miner).map_err(|error| match error {
+            MineStateError::Input(error) => Failure::Input(error),
+            MineStateError::Contradicted(rule) => Failure::Internal(rule.to_string()),
+        })?;
     }
     spin(&bar);
     let mut unsaved = None;

@@ -154,10 +154,10 @@ pub fn write(
 
 /// Makes the records of some claims and writes them; returns each with the digest of its file. A
 /// claim without a record reached a limit.
-pub(super) fn make_records<R: Serialize + Send, Open>(
+pub(super) fn make_records<R: Serialize + Send>(
     folder: &Path,
     numbers: &[usize],
-    make: impl Fn(usize) -> Result<Result<R, Open>, CheckerRejection> + Sync,
+    make: impl Fn(usize) -> Result<Option<R>, CheckerRejection> + Sync,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Vec<(usize, R, String)>, WriteError> {
     let total = numbers.len() as u64;
@@ -165,7 +165,7 @@ pub(super) fn make_records<R: Serialize + Send, Open>(
     let one = |&number: &usize| {
         let record = make(number).map_err(WriteError::Fault)?;
         progress(total, 1);
-        let Ok(record) = record else { return Ok(None) };
+        let Some(record) = record else { return Ok(None) };
         let digest = write_compressed(&folder.join(record_name(number)), &record)?;
         Ok(Some((number, record, digest)))
     };

@@ -33,7 +33,7 @@ impl Picture {
 
     fn is_certified(&self) -> bool {
         let stop = AtomicBool::new(false);
-        certify(&compiled(&self.rule), 0, &Limits::default(), &stop).unwrap().is_ok()
+        certify(&compiled(&self.rule), 0, &Limits::default(), &stop).unwrap().is_some()
     }
 
     /// Whether it has a free cell that is next to none of its other cells.

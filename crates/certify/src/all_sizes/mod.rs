@@ -6,7 +6,7 @@
 pub mod folder;
 mod lemmas;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use deadmove_checker::every_board::{
     AllSizesRecord, Case, EveryBoard, LIVE_END, Lemma, MoveProof, Scene, WindowFormula, step,
@@ -22,18 +22,9 @@ use deadmove_solver::{ProofLog, Prover, Solved};
 /// How far from the first disc cells may be split; smaller distances are tried first.
 const RADIUS: u16 = 3;
 
-/// Why a rule has no proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WithoutProof {
-    /// For some move a local situation survives.
-    Survives,
-    /// A limit was reached.
-    Limit(Limit),
-}
-
 /// Certifies that a rule forbids no live move on any board. `splits` is the most splits for each
 /// move and each radius, `limits` are for each move. The checker has accepted the record that is
-/// returned.
+/// returned; there is none if for some move a local situation survives, or a limit was reached.
 ///
 /// # Errors
 /// If the checker rejects the record, which is a fault of this program.
@@ -42,34 +33,31 @@ pub fn certify(
     splits: usize,
     limits: &Limits,
     stop: &AtomicBool,
-) -> Result<Result<AllSizesRecord, WithoutProof>, CheckerRejection> {
+) -> Result<Option<AllSizesRecord>, CheckerRejection> {
     let mut proofs = Vec::new();
     for forbidden in &rule.forbids {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(Err(WithoutProof::Limit(Limit::Stopped)));
-        }
-        match argue(rule, forbidden, splits, &Budget::stoppable(limits, stop)) {
-            Ok(cases) => proofs.push(MoveProof { forbidden: forbidden.direction, cases }),
-            Err(open) => return Ok(Err(open)),
-        }
+        let budget = Budget::stoppable(limits, stop);
+        let Ok(Some(cases)) = argue(rule, forbidden, splits, &budget) else { return Ok(None) };
+        proofs.push(MoveProof { forbidden: forbidden.direction, cases });
     }
     let record =
         AllSizesRecord { schema: SCHEMA, size: EveryBoard::All, rule: rule.clone(), proofs };
     match record.check(&mut |_, _, _| {}) {
-        Ok(()) => Ok(Ok(record)),
+        Ok(()) => Ok(Some(record)),
         Err(why) => Err(CheckerRejection { what: format!("the rule {}", rule.name), why }),
     }
 }
 
-/// The tree of cases for one forbidden move.
+/// The tree of cases for one forbidden move; none if a local situation survives.
 fn argue(
     rule: &Rule,
     forbidden: &Forbidden,
     splits: usize,
     budget: &Budget<'_>,
-) -> Result<Vec<Case>, WithoutProof> {
+) -> Result<Option<Vec<Case>>, Limit> {
+    budget.check_time()?;
     let scene = Scene::of(&rule.pattern, step(LIVE_END, forbidden.direction));
-    let Ok(window) = scene.window() else { return Err(WithoutProof::Survives) };
+    let Ok(window) = scene.window() else { return Ok(None) };
     let origin = window.disc;
     for radius in 0..=if splits == 0 { 0 } else { RADIUS } {
         let mut search = CaseSearch {
@@ -81,11 +69,11 @@ fn argue(
             budget,
             cases: Vec::new(),
         };
-        if search.settle(&scene).map_err(WithoutProof::Limit)? {
-            return Ok(search.cases);
+        if search.settle(&scene)? {
+            return Ok(Some(search.cases));
         }
     }
-    Err(WithoutProof::Survives)
+    Ok(None)
 }
 
 /// An argument by cases under construction.
@@ -104,6 +92,7 @@ struct CaseSearch<'a> {
 impl CaseSearch<'_> {
     /// Refutes a scene, with splits if need be; false if it survives.
     fn settle(&mut self, scene: &Scene) -> Result<bool, Limit> {
+        self.budget.check_time()?;
         let Ok(formula) = WindowFormula::new(self.rule, self.forbidden, scene) else {
             return Ok(false);
         };

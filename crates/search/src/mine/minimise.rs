@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 
-use super::canonical::canonical;
 use super::pass;
+use super::pool::canonical;
 use crate::lift::{self, Lifted, lift};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::position::Position;

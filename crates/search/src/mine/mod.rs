@@ -8,7 +8,6 @@
 //! What does not live here: lifting itself ([`crate::lift`]), and the check of a rule for all
 //! positions or all boards (`deadmove-verify`, `deadmove-prove`), which mining only calls.
 
-pub mod canonical;
 pub mod cover;
 pub mod folder;
 pub mod like;

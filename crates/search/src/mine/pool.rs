@@ -9,12 +9,12 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::canonical::canonical;
 use super::cover::{cover, members};
 use super::minimise::Seed;
 use crate::lift::{self, Lifted, lift};
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_rules::compile::RuleSet;
+use deadmove_rules::geometry::Placement;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::{Pattern, Rule};
 
@@ -253,4 +253,15 @@ impl Pool {
         chosen.sort_unstable();
         chosen
     }
+}
+
+/// The pattern of a rule in a form that it shares with the mirror image of the rule, so that both
+/// are kept once.
+pub fn canonical(rule: &Rule) -> Pattern {
+    let placed = |placement| {
+        let mut pattern = rule.pattern.placed(placement);
+        pattern.segments.sort();
+        pattern
+    };
+    placed(Placement::UPRIGHT).min(placed(Placement::new(0, true)))
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::canonical::canonical;
+use super::pool::canonical;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_rules::RuleFile;

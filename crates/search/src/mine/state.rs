@@ -100,26 +100,45 @@ pub fn write(
     sealed::write(file, &document)
 }
 
+/// Why a state is not taken.
+#[derive(Debug)]
+pub enum MineStateError {
+    /// The file is damaged, or of another search.
+    Input(InputError),
+    /// A rule of the state was proved and forbids a live move: a fault of this program.
+    Contradicted(ContradictedCandidate),
+}
+
+impl From<InputError> for MineStateError {
+    fn from(error: InputError) -> MineStateError {
+        MineStateError::Input(error)
+    }
+}
+
 /// Continues a search that was just begun from a state with the same parameters. Each of its rules
 /// is proved again. Returns whether the file exists; if not, nothing changes.
+///
+/// # Errors
+/// If the file is damaged or of another search, or if its rules contradict the live positions.
 pub fn read(
     file: &Path,
     question: &MiningParameters,
     miner: &mut Miner<'_>,
-) -> Result<Result<bool, ContradictedCandidate>, InputError> {
+) -> Result<bool, MineStateError> {
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
     const EXPECTED: &str = "a file that `deadmove mine --resume` wrote";
     let broken = |what: String| fault("checkpoint-broken", what).expected(EXPECTED);
     let Some(document) = sealed::read::<MineStateDocument>(file, EXPECTED)? else {
-        return Ok(Ok(false));
+        return Ok(false);
     };
     if document.schema != SCHEMA {
-        return Err(broken(format!("the state has schema {}", document.schema)));
+        return Err(broken(format!("the state has schema {}", document.schema)).into());
     }
     if document.question != *question {
         let message = "the state is of a search with other options".to_owned();
         return Err(fault("checkpoint-differs", message)
-            .expected("the rules, --size, --reach, --walks and --seed it was begun with"));
+            .expected("the rules, --size, --reach, --walks and --seed it was begun with")
+            .into());
     }
     let damaged = || broken("the state contradicts itself".to_owned());
     let unproved = || broken("a rule of the state cannot be read, or is not proved".to_owned());
@@ -150,10 +169,11 @@ pub fn read(
     let best = document.best.as_deref();
     let exists = best.iter().copied().flatten().all(|&at| at < count);
     if miner.pool.moves().len() != moves || miner.pool.rules().len() != count || !exists {
-        return Err(damaged());
+        return Err(damaged().into());
     }
     (miner.rounds, miner.steps) = (document.rounds, document.steps);
-    Ok(miner.go_on(document.best).map(|()| true))
+    miner.go_on(document.best).map_err(MineStateError::Contradicted)?;
+    Ok(true)
 }
 
 /// The dead move of a line that ends with it.
