@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::again::{this_command, with_files};
@@ -91,19 +91,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     for &size in &listed {
         args.list.ready(size)?;
     }
-    let (items, _) =
-        args::read(&args.files, &args.position, "--position FILE, or --board with --path")?;
-    let mut inputs = Vec::new();
-    let mut faults = 0;
-    for item in items {
-        match item.input {
-            Ok(input) => inputs.push(input),
-            Err(error) => {
-                complain(&error);
-                faults += 1;
-            }
-        }
-    }
+    let asked = AskedMoves::read(args)?;
     let loaded = load_rules(args)?;
     let mut rejected = Vec::new();
     if let Some(folder) = &args.out {
@@ -111,74 +99,109 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         rejected = rejected::patterns(folder)?;
     }
     let stop = interrupt::stop_flag()?;
-    let found = seeds(&inputs).or_internal()?;
-    let without = inputs.iter().zip(&found).filter(|(_, seeds)| seeds.is_empty());
-    let without: Vec<&str> = without.map(|(input, _)| input.name.as_str()).collect();
-    let named: Vec<NamedSeed> = found.into_iter().flatten().collect();
-    let bar = progress::spinner("layer");
-    let mut lists = Vec::new();
-    for &size in &listed {
-        match args.list.open_unless_stopped(size, &bar, stop)? {
-            Some(list) => lists.push(list),
-            None => {
-                bar.finish_and_clear();
-                return stopped(args, named.len());
-            }
-        }
-    }
-    bar.finish_and_clear();
+    let Some(lists) = open_lists(args, &listed, stop)? else {
+        return stopped(args, asked.moves.len());
+    };
     let bar = progress::working("looking for candidates");
-    let limits = Limits { timeout: Some(args.timeout), ..Limits::default() };
     let options = MinimiseOptions {
         lift: lift::LiftOptions { reach: args.reach.into(), ..lift::LiftOptions::default() },
         candidates: args.candidates.into(),
         rejected,
         known: args.all,
         beyond,
-        limits,
+        limits: Limits { timeout: Some(args.timeout), ..Limits::default() },
     };
-    let seeds: Vec<Seed> = named.iter().map(|named| named.seed.clone()).collect();
+    let seeds: Vec<Seed> = asked.moves.iter().map(|named| named.seed.clone()).collect();
     let explained = minimise(&lists, &seeds, &loaded, &options, stop).or_internal()?;
     // The comparison takes long and does not change a verdict, so a stopped run leaves it out.
     let compared: &[LiveSet] = if stop.load(Ordering::Relaxed) { &[] } else { &lists };
     let like = likeness(compared, &explained, &loaded);
     bar.finish_and_clear();
-    let mut findings = Vec::new();
     let mut files = match &args.out {
-        Some(folder) => save(folder, &named, &explained, &like)?,
-        None => vec![Vec::new(); named.len()],
+        Some(folder) => save(folder, &asked.moves, &explained, &like)?,
+        None => vec![Vec::new(); asked.moves.len()],
     };
-    files.reverse();
-    for ((found, explained), like) in named.iter().zip(&explained).zip(&like) {
+    let found = asked.moves.iter().zip(&explained).zip(&like).zip(&mut files);
+    let findings = found.map(|(((found, explained), like), files)| {
         let known = explained.known.iter().map(|&at| loaded[at].head.name.clone()).collect();
-        let files = files.pop().unwrap_or_default();
-        findings.push(ExplainedMove { found, explained, known, files, like });
+        ExplainedMove { found, explained, known, files: std::mem::take(files), like }
+    });
+    report(args, &asked, &findings.collect::<Vec<_>>(), stop.load(Ordering::Relaxed))
+}
+
+/// The dead moves that are asked about.
+struct AskedMoves {
+    moves: Vec<NamedSeed>,
+    /// The names of live positions without a dead move.
+    without: Vec<String>,
+    /// Whether some position could not be read.
+    faulty: bool,
+}
+
+impl AskedMoves {
+    /// Reads all positions, and reports those that cannot be read.
+    fn read(args: &Args) -> Result<AskedMoves, Failure> {
+        let (items, _) =
+            args::read(&args.files, &args.position, "--position FILE, or --board with --path")?;
+        let (inputs, faults): (Vec<_>, Vec<_>) =
+            items.into_iter().map(|item| item.input).partition(Result::is_ok);
+        faults.iter().filter_map(|fault| fault.as_ref().err()).for_each(complain);
+        let inputs: Vec<_> = inputs.into_iter().flatten().collect();
+        let found = seeds(&inputs).or_internal()?;
+        let without = inputs.iter().zip(&found).filter(|(_, seeds)| seeds.is_empty());
+        let without = without.map(|(input, _)| input.name.clone()).collect();
+        let moves = found.into_iter().flatten().collect();
+        Ok(AskedMoves { moves, without, faulty: !faults.is_empty() })
     }
+}
+
+/// The live sets of these sides; none if the run is stopped before all are there.
+fn open_lists(
+    args: &Args,
+    sides: &[usize],
+    stop: &AtomicBool,
+) -> Result<Option<Vec<LiveSet>>, Failure> {
+    let bar = progress::spinner("layer");
+    let lists = sides.iter().map(|&side| args.list.open_unless_stopped(side, &bar, stop));
+    let lists =
+        lists.take_while(|list| !matches!(list, Ok(None))).collect::<Result<Vec<_>, _>>()?;
+    bar.finish_and_clear();
+    let lists: Vec<LiveSet> = lists.into_iter().flatten().collect();
+    Ok((lists.len() == sides.len()).then_some(lists))
+}
+
+/// Prints what was found.
+fn report(
+    args: &Args,
+    asked: &AskedMoves,
+    findings: &[ExplainedMove<'_>],
+    stopped: bool,
+) -> Result<ExitCode, Failure> {
     let explained = |finding: &ExplainedMove<'_>| {
         !finding.known.is_empty() || !finding.explained.suggestions.is_empty()
     };
-    let whole = !findings.is_empty() && !stop.load(Ordering::Relaxed);
-    let code = match whole && findings.iter().all(explained) {
+    let mut code = match !findings.is_empty() && !stopped && findings.iter().all(explained) {
         true => ExitCode::Holds,
         false => ExitCode::Unknown,
     };
-    let code = if faults == 0 { code } else { code.combine(ExitCode::Input) };
+    if asked.faulty {
+        code = code.combine(ExitCode::Input);
+    }
     let mut out = stdout();
     if args.json {
-        writeln!(out, "{}", report::json(&findings))?;
+        writeln!(out, "{}", report::json(findings))?;
     } else if !is_quiet() {
-        write!(out, "{}", report::text(&findings, true))?;
+        write!(out, "{}", report::text(findings, true))?;
     }
     out.flush()?;
-    for name in without {
+    for name in &asked.without {
         let name = if name.is_empty() { "the position" } else { name };
         let _ = writeln!(stderr(), "{name}: live, and no legal move is dead");
     }
     if args.json {
         return Ok(code);
     }
-    let stopped = stop.load(Ordering::Relaxed);
-    conclusion(args, &findings, stopped, code).finish(out, code)
+    conclusion(args, findings, stopped, code).finish(out, code)
 }
 
 /// Reports a run that was stopped before the search for candidates began.
