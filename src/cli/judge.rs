@@ -2,7 +2,6 @@
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_checker::Judgement as Certificate;
 use indicatif::ProgressBar;
@@ -10,19 +9,19 @@ use rayon::prelude::*;
 
 use super::args::{self, CHOOSE_BY_NAME, EngineArgs, PositionArgs};
 use super::judge_expect::ExpectationWriter;
+use super::judge_item::{ItemResult, ItemWork, NEVER, has_open_part, is_open};
 use super::judge_picture::PictureTarget;
 use super::judge_report::JudgeReport;
 use super::output::{Failure, OrInternal, complain, stderr, stdout};
 use super::{interrupt, progress};
 use deadmove_certify::compress;
-use deadmove_certify::judgement::certificate;
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
 use deadmove_core::folders::NewFolder;
 use deadmove_core::formats::{self, Input, Item};
-use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_core::verdict::ExitCode;
 use deadmove_engine::expectation::{Unmet, unmet};
-use deadmove_engine::judge::{self, Engine, Judgement};
+use deadmove_engine::judge::Judgement;
 use deadmove_report::json;
 use deadmove_report::judgement::ExpectationMark;
 
@@ -83,8 +82,12 @@ const CHUNK: usize = 256;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut session = JudgeRun {
-        engine: args.engine.engine,
-        limits: args.engine.limits(),
+        work: ItemWork {
+            engine: args.engine.engine,
+            limits: args.engine.limits(),
+            certify: args.certificate.is_some(),
+            stop: &NEVER,
+        },
         certificates: Certificates::None,
         picture: args.output.as_deref().map(PictureTarget::new).transpose()?,
         named: !args.files.is_empty(),
@@ -93,7 +96,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         require_expect: args.require_expect,
         code: ExitCode::Holds,
         skip: args.skip,
-        stop: None,
     };
     if matches!(session.picture, Some(PictureTarget::Stdout)) {
         if args.json {
@@ -108,7 +110,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(file) = &args.jsonl {
         let lines = open(file)?;
         session.report.piped = file.as_os_str() == "-";
-        session.stop = Some(interrupt::stop_flag()?);
+        session.work.stop = interrupt::stop_flag()?;
         session.certificates = folder(args.certificate.as_deref())?;
         return session.batch(lines, (file.as_os_str() != "-").then(|| file.clone()));
     }
@@ -132,7 +134,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         session.items(items.into_iter(), &ProgressBar::hidden())?;
     } else {
         session.certificates = folder(args.certificate.as_deref())?;
-        session.stop = Some(interrupt::stop_flag()?);
+        session.work.stop = interrupt::stop_flag()?;
         let progress = progress::bar("position", items.len().saturating_sub(args.skip) as u64);
         session.items(items.into_iter().skip(args.skip), &progress)?;
     }
@@ -167,18 +169,8 @@ fn folder(path: Option<&Path>) -> Result<Certificates, InputError> {
     Ok(Certificates::Folder(path.to_owned(), NewFolder::create(path)?))
 }
 
-/// The result of one item.
-enum Done {
-    Judged(Box<Judgement>, Option<Box<Certificate>>),
-    /// The run was interrupted before this item.
-    Left,
-    Wrong(InputError),
-    Fault(String),
-}
-
 struct JudgeRun {
-    engine: Engine,
-    limits: Limits,
+    work: ItemWork,
     certificates: Certificates,
     /// Writes verdicts into case files without one, if that was asked for.
     write_expect: Option<ExpectationWriter>,
@@ -190,15 +182,9 @@ struct JudgeRun {
     code: ExitCode,
     /// How many positions come before the first of this run.
     skip: usize,
-    /// Set when the run is interrupted. One position is interrupted by the signal itself.
-    stop: Option<&'static AtomicBool>,
 }
 
 impl JudgeRun {
-    fn stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
-
     fn batch(
         mut self,
         reader: Box<dyn BufRead + Send>,
@@ -230,27 +216,23 @@ impl JudgeRun {
             if chunk.is_empty() || self.report.interrupted.is_some() {
                 break;
             }
-            let (engine, limits, certify) =
-                (self.engine, self.limits, !matches!(self.certificates, Certificates::None));
+            let work = &self.work;
             let judged = chunk.par_iter().map(|item| {
-                if self.stopped() {
-                    return Done::Left;
-                }
-                let result = judge_item(item, engine, &limits, certify);
+                let result = work.judge(item);
                 progress.inc(1);
                 result
             });
-            let results: Vec<Done> = judged.collect();
+            let results: Vec<ItemResult> = judged.collect();
             progress.suspend(|| self.write(&chunk, &results))?;
         }
         progress.finish_and_clear();
         Ok(())
     }
 
-    fn write(&mut self, chunk: &[Item], results: &[Done]) -> Result<(), Failure> {
+    fn write(&mut self, chunk: &[Item], results: &[ItemResult]) -> Result<(), Failure> {
         let mut out = stdout();
         for (item, result) in chunk.iter().zip(results) {
-            if let Done::Left = result {
+            if let ItemResult::Left = result {
                 // The next run begins here, also where later ones are judged.
                 self.report.interrupted = Some(self.skip + self.report.reported);
                 // A stopped run is unknown even if it refuted something.
@@ -261,14 +243,13 @@ impl JudgeRun {
             }
             self.report.reported += 1;
             let code = match (&item.input, result) {
-                (Ok(input), Done::Judged(judgement, certificate)) => {
+                (Ok(input), ItemResult::Judged(judgement, certificate)) => {
                     let mut unmet = unmet(input, judgement);
                     let (mark, written) = self.mark(input, judgement, &mut unmet)?;
                     let mut code = exit_code(judgement, &unmet).combine(written);
                     if let Some(certificate) = certificate {
                         self.certificate(certificate)?;
-                        // The search with a proof may reach a limit that the other did not.
-                        if certificate.check().is_ok_and(|open| !open.is_empty()) {
+                        if has_open_part(certificate) {
                             code = code.combine(ExitCode::Unknown);
                         }
                     }
@@ -279,7 +260,7 @@ impl JudgeRun {
                     self.report.judged(&mut out, about, judgement, (&unmet, mark), code)?;
                     code
                 }
-                (_, Done::Wrong(error)) => {
+                (_, ItemResult::Wrong(error)) => {
                     self.report.error();
                     if self.report.json {
                         writeln!(out, "{}", json::input_error(&item.name, error))?;
@@ -289,7 +270,7 @@ impl JudgeRun {
                     }
                     ExitCode::Input
                 }
-                (_, Done::Fault(fault)) => {
+                (_, ItemResult::Fault(fault)) => {
                     self.report.error();
                     if self.report.json {
                         writeln!(out, "{}", json::fault(&item.name, fault))?;
@@ -298,8 +279,8 @@ impl JudgeRun {
                     writeln!(stderr(), "internal error in {}: {fault}", item.name)?;
                     ExitCode::Internal
                 }
-                (_, Done::Left) => unreachable!("the loop has ended"),
-                (Err(_), Done::Judged(..)) => unreachable!("faulty input is not judged"),
+                (_, ItemResult::Left) => unreachable!("the loop has ended"),
+                (Err(_), ItemResult::Judged(..)) => unreachable!("faulty input is not judged"),
             };
             self.code = self.code.combine(code);
         }
@@ -372,27 +353,10 @@ impl JudgeRun {
     }
 }
 
-fn judge_item(item: &Item, engine: Engine, limits: &Limits, certify: bool) -> Done {
-    let input = match &item.input {
-        Ok(input) => input,
-        Err(error) => return Done::Wrong(error.clone()),
-    };
-    match judge::judge(&input.position, engine, limits) {
-        Ok(judgement) if certify => match certificate(&input.position, &judgement, limits) {
-            Ok(certificate) => Done::Judged(Box::new(judgement), Some(Box::new(certificate))),
-            Err(fault) => Done::Fault(fault.to_string()),
-        },
-        Ok(judgement) => Done::Judged(Box::new(judgement), None),
-        Err(fault) => Done::Fault(fault.to_string()),
-    }
-}
-
 /// The exit code of one judgement. A question that an engine left open is not success, nor is an
 /// expectation that was not compared.
 fn exit_code(judgement: &Judgement, unmet: &Unmet) -> ExitCode {
-    let unknown = judgement.limit().is_some()
-        || !unmet.open.is_empty()
-        || judgement.comparison.is_some_and(|comparison| comparison.open > 0);
+    let unknown = is_open(judgement) || !unmet.open.is_empty();
     let code = if unknown { ExitCode::Unknown } else { ExitCode::Holds };
     code.combine(if unmet.refuted.is_empty() { ExitCode::Holds } else { ExitCode::Refuted })
 }

@@ -21,6 +21,7 @@ mod grammar;
 mod help;
 mod judge;
 mod judge_expect;
+mod judge_item;
 mod judge_picture;
 mod judge_report;
 mod lab;

@@ -1,7 +1,7 @@
 //! The end of every report: the answer, why the exit code is not 0, what to run next.
 
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::program::{Folder, Ran, deadmove, repository};
 
@@ -175,6 +175,52 @@ fn an_interrupted_run_reports_what_is_known_and_how_to_go_on() {
         let (text, commands) = block(&ran).split_once("\nnext: ").unwrap();
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(known) && commands.starts_with(next), "{ran}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn every_long_run_ends_soon_after_an_interruption() {
+    let lines: String =
+        (0..5000).map(|i| format!("{{\"name\":\"{i}\",\"n\":15,\"path\":\"RRDD\"}}\n")).collect();
+    let folder = Folder::new(&[("many.jsonl", &lines)]);
+    let runs = [
+        "judge --jsonl many.jsonl --engine both",
+        "judge --jsonl many.jsonl --certificate judged",
+        "check REPOSITORY/rules --size 31 --engine sat",
+        "check REPOSITORY/rules --size 9 --engine list",
+        "walk REPOSITORY/rules --size 13",
+        "walk REPOSITORY/rules --size 31 --order random --runs 1000",
+        "minimise --board 9x9 --path RRDLD --sizes 9",
+        "mine --size 9 --out mined",
+        "pass REPOSITORY/rules/lemmas --board 9x9 --parts 2 --out pass",
+        // Thousands of rules, and few conflicts.
+        "prove REPOSITORY/rules --size 51 --max 100",
+        "certify REPOSITORY/rules --size 51 --out certified --engine sat",
+        "certify REPOSITORY/rules --all-sizes --out proved",
+        "count --board 15x15",
+    ];
+    for runs in runs.chunks(2) {
+        let started = runs.iter().map(|line| {
+            let line = line.replace("REPOSITORY", repository().to_str().unwrap());
+            let words: Vec<&str> = line.split(' ').collect();
+            let mut command = super::program::command(folder.path(), &words);
+            command.args(["--threads", "1"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
+        });
+        let mut started: Vec<_> = started.collect::<Result<_, _>>().unwrap();
+        std::thread::sleep(Duration::from_millis(1500));
+        for (line, child) in runs.iter().zip(&mut started) {
+            assert_eq!(child.try_wait().unwrap(), None, "{line} ends by itself");
+            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
+            assert!(sent.unwrap().status.success());
+        }
+        let signal = Instant::now();
+        for (line, child) in runs.iter().zip(&mut started) {
+            let code = child.wait().unwrap().code();
+            // 2 seconds, and as much again for a machine that is busy.
+            assert!(signal.elapsed() < Duration::from_secs(4), "{line}: {:?}", signal.elapsed());
+            assert!(matches!(code, Some(1 | 3)), "{line}: {code:?}");
+        }
     }
 }
 

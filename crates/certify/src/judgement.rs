@@ -1,5 +1,7 @@
 //! Certificates of judgements: the witness or the reason itself, or a proof where a search decided.
 
+use std::sync::atomic::AtomicBool;
+
 use deadmove_checker::{self as checker, BoardData, Graph, SCHEMA};
 use deadmove_encodings::cut::Components;
 use deadmove_encodings::flow::Flow;
@@ -9,7 +11,7 @@ use super::{CheckerRejection, TOOL};
 use deadmove_core::board::{Cell, letters};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
-use deadmove_core::verdict::{Limit, Limits, Outcome};
+use deadmove_core::verdict::{Limits, Outcome};
 use deadmove_encodings::join::join_pieces;
 use deadmove_engine::evidence::plain_reason;
 use deadmove_engine::judge::{EngineAnswer, Judgement, Turning, after_move};
@@ -29,19 +31,32 @@ pub fn certificate(
     judgement: &Judgement,
     limits: &Limits,
 ) -> Result<checker::Judgement, CheckerRejection> {
+    certificate_unless_stopped(position, judgement, limits, &AtomicBool::new(false))
+}
+
+/// The same with a flag: once it is set, the answers that need a proof are unknown.
+///
+/// # Errors
+/// Those of [`certificate`].
+pub fn certificate_unless_stopped(
+    position: &Position,
+    judgement: &Judgement,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<checker::Judgement, CheckerRejection> {
     let board = position.board();
     let pair = |cell: Cell| (cell.column, cell.row);
     let path = letters(position.path());
     let reject = |why: String| CheckerRejection { what: format!("the path '{path}'"), why };
     let answer = |position: &Position, answer: &EngineAnswer| {
-        self::answer(position, answer, limits).map_err(reject)
+        self::answer(position, answer, limits, stop).map_err(reject)
     };
     let moves = judgement.moves.iter().map(|(direction, found)| {
         Ok((direction.letter(), answer(&position.after(*direction), &after_move(found))?))
     });
     let dead = |steps: usize| {
         let position = position.prefix(steps);
-        answer(&position, &sat::solve(&position, &Budget::new(limits)))
+        answer(&position, &sat::solve(&position, &Budget::stoppable(limits, stop)))
     };
     let turning = match &judgement.turning {
         Turning::Live => checker::Turning::Live {},
@@ -76,23 +91,21 @@ fn answer(
     position: &Position,
     answer: &EngineAnswer,
     limits: &Limits,
+    stop: &AtomicBool,
 ) -> Result<checker::Answer, String> {
     Ok(match answer {
         Outcome::Live(witness) => checker::Answer::Live { witness: letters(witness) },
         Outcome::Unknown(_) => checker::Answer::Unknown,
         Outcome::Dead(reason) => match plain_reason(reason) {
             Some(reason) => checker::Answer::Dead { reason },
-            None => match refute(position, &Budget::new(limits))? {
-                Ok(found) => found,
-                Err(_) => checker::Answer::Unknown,
-            },
+            None => refute(position, &Budget::stoppable(limits, stop))?,
         },
     })
 }
 
-/// A proof that a position has no completion. The outer error is a fault of this program: the
-/// position has a completion.
-fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer, Limit>, String> {
+/// A proof that a position has no completion; unknown if the budget is spent. An error is a fault
+/// of this program: the position has a completion.
+fn refute(position: &Position, budget: &Budget) -> Result<checker::Answer, String> {
     let board = deadmove_engine::evidence::board(position)?;
     let graph = CertifiedGraph::new(Graph::new(&board, &letters(position.path()))?);
     let mut cnf = graph.source.base();
@@ -115,7 +128,7 @@ fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer
         let model = match prover.solve(cnf.last_variable() as usize, cnf.iter()) {
             Ok(Solved::Model(model)) => model,
             Ok(Solved::Unsatisfiable) => break,
-            Err(limit) => return Ok(Err(limit)),
+            Err(_) => return Ok(checker::Answer::Unknown),
         };
         let mut used = model[..graph.encoded.edges()].to_vec();
         let pieces = Components::new(&graph.encoded, &used);
@@ -137,5 +150,5 @@ fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer
     let mut kept = proof.uses.clone();
     kept[..first].fill(true);
     let proof = proof.text(&kept);
-    Ok(Ok(checker::Answer::DeadBySearch { flow, widest: WIDEST, cut_sets, proof }))
+    Ok(checker::Answer::DeadBySearch { flow, widest: WIDEST, cut_sets, proof })
 }

@@ -189,7 +189,19 @@ impl From<RejectedEvidence> for Fault {
 /// # Errors
 /// If evidence is rejected, engines contradict each other, or one panics.
 pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Judgement, Fault> {
-    catch_unwind(AssertUnwindSafe(|| judge_within(position, engine, &Budget::new(limits))))
+    judge_within(position, engine, &Budget::new(limits))
+}
+
+/// The same with a budget that was begun earlier, whose stop flag ends it too.
+///
+/// # Errors
+/// Those of [`judge`].
+pub fn judge_within(
+    position: &Position,
+    engine: Engine,
+    budget: &Budget<'_>,
+) -> Result<Judgement, Fault> {
+    catch_unwind(AssertUnwindSafe(|| judge_all(position, engine, budget)))
         .unwrap_or_else(|panic| Err(Fault::Panic(said(&*panic))))
 }
 
@@ -199,7 +211,7 @@ fn said(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no text".into())
 }
 
-fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<Judgement, Fault> {
+fn judge_all(position: &Position, engine: Engine, budget: &Budget) -> Result<Judgement, Fault> {
     let (answer, moves) = match engine.strategy() {
         Some(strategy) => sat_answers(position, strategy, budget),
         None => move_answers(position, engine, budget),

@@ -2,7 +2,7 @@
 //! For the others `refute` searches for a counterexample, on the smallest board that has one.
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::claims::{ClaimVerdict, JudgedClaim, MoveClaim};
 use super::run::Run;
@@ -16,6 +16,9 @@ use deadmove_verify::live_set::LiveSet;
 
 /// Boards up to this side are checked in full: listing their live positions takes no time.
 pub const LISTED: usize = 7;
+
+/// Claims that are checked together. To compile tens of thousands takes minutes.
+const AT_ONCE: usize = 500;
 
 /// A proved claim that a live position contradicts: the argument is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,19 +64,22 @@ pub fn check_against_live_sets(
             ClaimVerdict::Refuted(_) => false,
             ClaimVerdict::Open(_) => size <= up_to && judged.claim.rule.head.sizes.contain(&board),
         };
-        let asked: Vec<&mut JudgedClaim> = claims.iter_mut().filter(|j| is_asked(j)).collect();
-        let rules: Vec<LoadedRule> = asked.iter().map(|j| for_every_size(&j.claim)).collect();
-        let check = check(&list, &rules, &part);
-        let whole = check.complete();
-        for (judged, result) in asked.into_iter().zip(check.rules) {
-            judged.fired += result.forbids_dead.unwrap_or(0);
-            let Some(example) = result.counterexample else { continue };
-            if judged.proof().is_some() {
-                return Err(ContradictedClaim { name: judged.claim.name(), example });
+        let mut asked: Vec<&mut JudgedClaim> = claims.iter_mut().filter(|j| is_asked(j)).collect();
+        for asked in asked.chunks_mut(AT_ONCE) {
+            if stop.load(Ordering::Relaxed) {
+                break;
             }
-            judged.verdict = ClaimVerdict::Refuted(example);
+            let rules: Vec<LoadedRule> = asked.iter().map(|j| for_every_size(&j.claim)).collect();
+            for (judged, result) in asked.iter_mut().zip(check(&list, &rules, &part).rules) {
+                judged.fired += result.forbids_dead.unwrap_or(0);
+                let Some(example) = result.counterexample else { continue };
+                if judged.proof().is_some() {
+                    return Err(ContradictedClaim { name: judged.claim.name(), example });
+                }
+                judged.verdict = ClaimVerdict::Refuted(example);
+            }
         }
-        if !whole {
+        if stop.load(Ordering::Relaxed) {
             let proved = claims.iter_mut().filter(|judged| judged.proof().is_some());
             proved.for_each(|judged| judged.verdict = ClaimVerdict::Open(None));
             break;
