@@ -32,7 +32,7 @@ pub fn is_hunt(text: &str) -> bool {
 /// If it is none, was changed, or contradicts itself.
 pub fn read(text: &str) -> Result<AnyRecord, InputError> {
     #[derive(Deserialize)]
-    struct HuntKey {
+    struct HuntTag {
         hunt: HuntWord,
     }
     let fault = |message: String| {
@@ -42,7 +42,7 @@ pub fn read(text: &str) -> Result<AnyRecord, InputError> {
     let broken = |error| fault(format!("this is no record of a hunt: {error}"));
     let wrong = || fault("the record contradicts itself".to_owned());
     let text = &sealed::open_if_sealed(text)?[..];
-    let HuntKey { hunt } = serde_json::from_str(text).map_err(broken)?;
+    let HuntTag { hunt } = serde_json::from_str(text).map_err(broken)?;
     match hunt {
         HuntWord::Boards => {
             let record: BoardsRecord = serde_json::from_str(text).map_err(broken)?;
