@@ -13,11 +13,7 @@ mod choices;
 mod compare;
 mod completions;
 mod count;
-#[cfg(test)]
-mod documents;
 mod explain;
-#[cfg(test)]
-mod grammar;
 mod help;
 mod judge;
 mod judge_expect;
@@ -141,4 +137,10 @@ pub fn main() -> std::process::ExitCode {
         Command::Schema(args) => schema::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()
+}
+
+#[cfg(test)]
+mod tests {
+    mod documents;
+    mod grammar;
 }

@@ -4,7 +4,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use deadmove_testing::documents::{Read, unreadable};
 
-use super::Cli;
+use crate::cli::Cli;
 
 #[test]
 fn every_command_in_a_document_can_be_read() {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use clap::{Arg, Command, CommandFactory};
 
-use super::help::{EXAMPLES, GROUPS};
-use super::{Cli, help};
+use crate::cli::help::{EXAMPLES, GROUPS};
+use crate::cli::{Cli, help};
 
 /// All commands that do something, with their names from the program on.
 fn commands() -> Vec<(String, Command)> {
