@@ -217,8 +217,8 @@ fn every_long_run_ends_soon_after_an_interruption() {
         let signal = Instant::now();
         for (line, child) in runs.iter().zip(&mut started) {
             let code = child.wait().unwrap().code();
-            // 2 seconds, and as much again for a machine that is busy.
-            assert!(signal.elapsed() < Duration::from_secs(4), "{line}: {:?}", signal.elapsed());
+            // 2 seconds, or 10 while other tests keep the processors and the disk busy.
+            assert!(signal.elapsed() < Duration::from_secs(10), "{line}: {:?}", signal.elapsed());
             assert!(matches!(code, Some(1 | 3)), "{line}: {code:?}");
         }
     }
