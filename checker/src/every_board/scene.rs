@@ -66,7 +66,7 @@ pub enum WindowCell {
     Outer(usize),
 }
 
-/// The four neighbours of a cell.
+/// The four neighbours of a cell, clockwise from the one above.
 pub fn near(cell: Offset) -> [Offset; 4] {
     ['U', 'R', 'D', 'L'].map(|letter| step(cell, letter))
 }
@@ -200,21 +200,16 @@ fn enclosed(cells: &BTreeSet<Offset>) -> BTreeSet<Offset> {
 /// The sides and corners of a connected set without holes, clockwise. A side has its cell and the
 /// cell outside, a corner only the latter.
 fn outline(cells: &BTreeSet<Offset>) -> Result<Vec<(Option<Offset>, Offset)>, String> {
-    let clockwise = |letter: char| match letter {
-        'U' => 'R',
-        'R' => 'D',
-        'D' => 'L',
-        _ => 'U',
-    };
     let first = cells.iter().copied().min_by_key(|(right, down)| (*down, *right));
     let first = first.unwrap_or(LIVE_END);
-    let (mut cell, mut outward) = (first, 'U');
+    // An index of `near`, whose directions are clockwise.
+    let (mut cell, mut outward) = (first, 0);
     let mut sides = Vec::new();
     loop {
-        let outer = step(cell, outward);
+        let outer = near(cell)[outward];
         sides.push((Some(cell), outer));
-        let ahead = clockwise(outward);
-        let (beside, diagonal) = (step(cell, ahead), step(outer, ahead));
+        let ahead = (outward + 1) % 4;
+        let (beside, diagonal) = (near(cell)[ahead], near(outer)[ahead]);
         if !cells.contains(&beside) {
             // A set without holes does not touch itself at a corner: one of the two cells there
             // that are not in it would be enclosed.
@@ -224,11 +219,11 @@ fn outline(cells: &BTreeSet<Offset>) -> Result<Vec<(Option<Offset>, Offset)>, St
             sides.push((None, diagonal));
             outward = ahead;
         } else if cells.contains(&diagonal) {
-            (cell, outward) = (diagonal, clockwise(clockwise(ahead)));
+            (cell, outward) = (diagonal, (outward + 3) % 4);
         } else {
             cell = beside;
         }
-        if (cell, outward) == (first, 'U') {
+        if (cell, outward) == (first, 0) {
             return Ok(sides);
         }
         if sides.len() > LONGEST_RIM {

@@ -95,6 +95,12 @@ impl View<'_> {
         self.board.index((column, row))
     }
 
+    /// The neighbours of a cell, by [`Board::index`].
+    fn near(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
+        let near = self.board.neighbours(self.board.cell(cell));
+        near.filter_map(|cell| self.board.index(cell))
+    }
+
     fn passes(&self, cell: Offset, test: Test) -> bool {
         let at = self.at(cell);
         let free = at.is_some_and(|cell| self.free[cell]);
@@ -143,8 +149,7 @@ impl View<'_> {
         while let Some(cell) = stack.pop() {
             if open(cell) && !region[cell] {
                 region[cell] = true;
-                let near = self.board.neighbours(self.board.cell(cell));
-                stack.extend(near.filter_map(|cell| self.board.index(cell)));
+                stack.extend(self.near(cell));
             }
         }
         let fits = match segment.extent {
@@ -169,14 +174,11 @@ impl View<'_> {
     pub fn forced_lines(&self) -> Vec<(usize, usize)> {
         let end = self.board.index(self.board.end());
         let vertex = |cell: usize| cell == self.live_end || self.free[cell];
-        let near = |cell: usize| {
-            let near = self.board.neighbours(self.board.cell(cell));
-            near.filter_map(|cell| self.board.index(cell)).filter(|&next| vertex(next))
-        };
         let vertices: Vec<usize> = (0..self.free.len()).filter(|&cell| vertex(cell)).collect();
-        let mut left: Vec<Vec<usize>> = (0..self.free.len())
-            .map(|cell| if vertex(cell) { near(cell).collect() } else { Vec::new() })
-            .collect();
+        let near = |cell: usize| self.near(cell).filter(|&next| vertex(next)).collect();
+        let all = 0..self.free.len();
+        let mut left: Vec<Vec<usize>> =
+            all.map(|cell| if vertex(cell) { near(cell) } else { Vec::new() }).collect();
         let mut forced = vec![Vec::new(); self.free.len()];
         let mut changed = true;
         while changed {

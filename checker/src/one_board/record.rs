@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::board::Cell;
+use crate::kernel::board::{Cell, text};
 use crate::kernel::check_schema;
 use crate::kernel::graph::{Graph, square};
 use crate::kernel::position::{Position, replay};
@@ -87,11 +87,9 @@ pub struct RuleQuestion {
 
 impl fmt::Display for RuleQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RuleQuestion { live_end: (column, row), placement, forbidden, step } = self;
-        write!(
-            f,
-            "live end ({column},{row}), placement {placement}, forbidden {forbidden}, step {step}"
-        )
+        let RuleQuestion { live_end, placement, forbidden, step } = self;
+        let at = text(*live_end);
+        write!(f, "live end {at}, placement {placement}, forbidden {forbidden}, step {step}")
     }
 }
 

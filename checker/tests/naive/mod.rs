@@ -140,6 +140,11 @@ fn moved((column, row): Cell, dx: i32, dy: i32) -> Cell {
     ((i32::from(column) + dx) as u16, (i32::from(row) + dy) as u16)
 }
 
+/// The kind of a part of a certificate, as it is named there.
+pub fn kind(part: &impl serde::Serialize) -> String {
+    serde_json::to_value(part).unwrap()["kind"].as_str().unwrap().to_owned()
+}
+
 pub fn subsets(cells: &[Cell]) -> impl Iterator<Item = Vec<Cell>> + '_ {
     (0..1_u32 << cells.len()).map(|mask| {
         let chosen = cells.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
