@@ -3,12 +3,13 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{Limit, Limits};
 use deadmove_puzzles::sequences::count::count;
 use deadmove_puzzles::sequences::maze::{GridMoves, Maze, parse_mazes};
-use deadmove_puzzles::sequences::moves::{MOVES, MazeMove, letters, parse_sequence};
+use deadmove_puzzles::sequences::moves::{letters, parse_sequence};
 use deadmove_puzzles::sequences::repair::repair;
 use deadmove_puzzles::sequences::shortest::shortest;
 use deadmove_puzzles::sequences::verify::verify;
@@ -28,7 +29,7 @@ fn grid(width: usize, height: usize) -> GridMoves {
     GridMoves::new(width, height).unwrap()
 }
 
-fn read(text: &str) -> Vec<MazeMove> {
+fn read(text: &str) -> Vec<Move> {
     parse_sequence(text).unwrap()
 }
 
@@ -51,7 +52,7 @@ fn solvable_mazes_are_counted_as_enumeration_counts_them() {
 }
 
 /// A sequence near the edge between solving and not: a good one with letters lost or changed.
-fn spoiled(good: &[MazeMove], random: &mut ChaCha8Rng) -> Vec<MazeMove> {
+fn spoiled(good: &[Move], random: &mut ChaCha8Rng) -> Vec<Move> {
     let mut moves = good.to_vec();
     for _ in 0..random.random_range(0..3) {
         let at = random.random_range(0..moves.len());
@@ -59,7 +60,7 @@ fn spoiled(good: &[MazeMove], random: &mut ChaCha8Rng) -> Vec<MazeMove> {
             true => {
                 moves.remove(at);
             }
-            false => moves[at] = MOVES[random.random_range(0..4)],
+            false => moves[at] = Move::ALL[random.random_range(0..4)],
         }
     }
     moves
@@ -159,8 +160,8 @@ fn nothing_shorter_solves_3x2_as_trying_everything_shows() {
     let mazes: Vec<Maze> = solvable(&grid).collect();
     for length in 0..5u32 {
         for number in 0..4usize.pow(length) {
-            let step = |at: u32| MOVES[number / 4usize.pow(at) % 4];
-            let moves: Vec<MazeMove> = (0..length).map(step).collect();
+            let step = |at: u32| Move::ALL[number / 4usize.pow(at) % 4];
+            let moves: Vec<Move> = (0..length).map(step).collect();
             assert!(!mazes.iter().all(|maze| maze.is_solved(&grid, &moves, false)));
         }
     }
@@ -189,7 +190,7 @@ fn the_sequence_with_lost_letters_is_repaired_by_two() {
     assert_eq!(rest, broken);
     // One is not enough, wherever it is put.
     for at in 0..=broken.len() {
-        for step in MOVES {
+        for step in Move::ALL {
             let mut moves = broken.clone();
             moves.insert(at, step);
             assert!(verify(&grid, &moves, &unlimited()).unwrap().is_some());
@@ -245,7 +246,7 @@ fn what_is_no_sequence_or_no_maze_is_refused_with_its_place() {
 fn a_mirrored_sequence_ends_on_the_mirrored_field_of_the_mirrored_maze() {
     let grid = grid(3, 3);
     let moves = read("rrdldrurddlurd");
-    let mirrored: Vec<MazeMove> = read("ddrurdldrruldr");
+    let mirrored: Vec<Move> = read("ddrurdldrruldr");
     let mut asymmetric = 0;
     for maze in solvable(&grid) {
         let twin = maze.transposed(&grid);

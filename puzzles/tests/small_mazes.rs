@@ -1,9 +1,7 @@
 //! Every maze of few fields, by plain enumeration of all its paths.
 
 use deadmove_puzzles::mazes::check::{by_all_paths, cut_off, reached, simple_path};
-use deadmove_puzzles::mazes::counterexample::{
-    CounterexampleSearch, FillingClaim, SearchOutcome, grid, search,
-};
+use deadmove_puzzles::mazes::counterexample::{FillingClaim, SearchOutcome, grid, search};
 use deadmove_puzzles::mazes::{GridMaze, Why, exact, fill, shortest, text, why};
 
 /// All mazes with entrance before exit in reading order, at least as wide as high.
@@ -84,21 +82,15 @@ fn why_gives_a_path_through_every_field_of_the_set_and_a_cut_for_every_other_one
 #[test]
 fn the_smallest_mazes_that_filling_does_not_finish_have_six_and_twelve_fields() {
     let complete = FillingClaim::Complete;
-    let found =
-        search(&CounterexampleSearch { claim: complete, max_fields: 12, no_open_squares: false });
+    let found = search(complete, 12, false);
     insta::assert_snapshot!("smallest", show(&found));
-    let found =
-        search(&CounterexampleSearch { claim: complete, max_fields: 12, no_open_squares: true });
+    let found = search(complete, 12, true);
     insta::assert_snapshot!("smallest without open squares", show(&found));
 }
 
 #[test]
 fn no_maze_up_to_10_fields_has_a_field_of_a_path_filled() {
-    let found = search(&CounterexampleSearch {
-        claim: FillingClaim::Sound,
-        max_fields: 10,
-        no_open_squares: false,
-    });
+    let found = search(FillingClaim::Sound, 10, false);
     assert_eq!((found.counterexample, found.mazes), (None, 19_425));
 }
 

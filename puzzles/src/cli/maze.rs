@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use deadmove_puzzles::mazes::claims::{self, ClaimOutcome, MazeClaim};
-use deadmove_puzzles::mazes::counterexample::{self, CounterexampleSearch, FillingClaim};
+use deadmove_puzzles::mazes::counterexample::{self, FillingClaim};
 use deadmove_puzzles::mazes::picture::Reading;
 use deadmove_puzzles::mazes::{GridMaze, PixelLayout, Why, checked_why, draw, solve, text};
 
@@ -220,13 +220,8 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
 }
 
 fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
-    let search = CounterexampleSearch {
-        claim: args.claim,
-        max_fields: args.max_fields,
-        no_open_squares: args.no_open_squares,
-    };
     let bar = progress::working("searching mazes");
-    let found = counterexample::search(&search);
+    let found = counterexample::search(args.claim, args.max_fields, args.no_open_squares);
     bar.finish_and_clear();
     if let Some((maze, field)) = &found.counterexample {
         checked_why(maze, *field).or_internal()?;
@@ -258,6 +253,6 @@ fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
     };
     let end = Conclusion::new(answer).because(why);
     let end = end.then(format!("deadmove-puzzles maze counterexample --claim {next}"));
-    let json = args.json.then(|| report::search_json(&search, &found));
-    end.report(json, || report::search(&search, &found), code)
+    let json = args.json.then(|| report::search_json(&found));
+    end.report(json, || report::search(&found), code)
 }

@@ -8,7 +8,7 @@ use deadmove_puzzles_checker::loops::{Cut, DEAD_FILLINGS, DeadFillings, SizeProo
 
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
-use deadmove_solver::{ProofLog, Prover};
+use deadmove_solver::{ProofLog, Prover, Solved};
 
 /// The name and version of this program, as written in certificates.
 const TOOL: &str = concat!("deadmove ", env!("CARGO_PKG_VERSION"));
@@ -34,12 +34,8 @@ pub fn dead_fillings(sizes: RangeInclusive<usize>, budget: &Budget) -> Result<Pr
         let mut cuts = Vec::new();
         for (rows, columns) in (0..=size).flat_map(|rows| (0..=size).map(move |c| (rows, c))) {
             match refute(size, rows, columns, budget) {
-                Ok(SolvedFormula::Refuted(proof)) => cuts.push(Cut { rows, columns, proof }),
-                Ok(SolvedFormula::Model(model)) => {
-                    let filled = model[..size * size].chunks(size).map(<[bool]>::to_vec);
-                    return Ok(Proved::Refuted(filled.collect()));
-                }
-                Err(limit) => return Ok(Proved::Stopped(limit)),
+                Ok(proof) => cuts.push(Cut { rows, columns, proof }),
+                Err(end) => return Ok(end),
             }
         }
         proved.push(SizeProofs { size, cuts });
@@ -58,32 +54,21 @@ pub fn dead_fillings(sizes: RangeInclusive<usize>, budget: &Budget) -> Result<Pr
     }
 }
 
-/// The result for one formula.
-enum SolvedFormula {
-    /// It has no solution. The proof is empty if unit propagation suffices.
-    Refuted(String),
-    /// A solution.
-    Model(Vec<bool>),
-}
-
-fn refute(
-    size: usize,
-    rows: usize,
-    columns: usize,
-    budget: &Budget,
-) -> Result<SolvedFormula, Limit> {
+/// The proof that there is no such filling, empty if unit propagation suffices; or why there is
+/// none.
+fn refute(size: usize, rows: usize, columns: usize, budget: &Budget) -> Result<String, Proved> {
     let cnf = dead_filling(size, rows, columns);
     if check_refutation(&cnf, "").is_ok() {
-        return Ok(SolvedFormula::Refuted(String::new()));
+        return Ok(String::new());
     }
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);
     let mut prover = Prover::new(budget, &log, &mut recorder);
-    if let deadmove_solver::Solved::Model(model) =
-        prover.solve(cnf.last_variable() as usize, cnf.iter())?
-    {
-        return Ok(SolvedFormula::Model(model));
+    let solved = prover.solve(cnf.last_variable() as usize, cnf.iter()).map_err(Proved::Stopped)?;
+    if let Solved::Model(model) = solved {
+        let filled = model[..size * size].chunks(size).map(<[bool]>::to_vec);
+        return Err(Proved::Refuted(filled.collect()));
     }
     let proof = prover.proof();
-    Ok(SolvedFormula::Refuted(proof.text(&vec![true; cnf.count()])))
+    Ok(proof.text(&vec![true; cnf.count()]))
 }

@@ -82,8 +82,8 @@ pub fn dead_fillings(size: usize) -> DeadCount {
         count.fillings += orders;
         match (completable(rows), dead_by_shape(rows)) {
             (true, None) => {}
-            (false, Some(Dead::BothEmpty { .. })) => count.both_empty += orders,
-            (false, Some(Dead::CrossingFilled(_))) => count.crossing_filled += orders,
+            (false, Some(Dead { is_filled: false, .. })) => count.both_empty += orders,
+            (false, Some(Dead { is_filled: true, .. })) => count.crossing_filled += orders,
             _ => count.other += orders,
         }
     };

@@ -13,6 +13,7 @@
 //! `yellow N`, `purple N` and `curves N`; `unfinished`; or `illegal N`, the number of the move from
 //! 1.
 
+use clap::ValueEnum as _;
 use deadmove_core::error::InputError;
 
 use crate::loops::board::{Colour, MOST_SIZE, Square};
@@ -76,6 +77,22 @@ impl TextWord<'_> {
             self.error("square-unreadable", message, "column,row from 1, for example 2,3")
         })
     }
+
+    fn size(&self) -> Result<usize, InputError> {
+        let size = self.number()?;
+        if (2..=MOST_SIZE).contains(&size) {
+            return Ok(size);
+        }
+        let message = format!("a board of {size} squares a side");
+        Err(self.error("size-unfit", message, &format!("2 to {MOST_SIZE}")))
+    }
+
+    fn player(&self) -> Result<Colour, InputError> {
+        Colour::from_str(self.text, false).map_err(|_| {
+            let message = format!("{:?} is no player", self.text);
+            self.error("player-unknown", message, "yellow or purple")
+        })
+    }
 }
 
 const EXPECT: &str =
@@ -87,71 +104,47 @@ const EXPECT: &str =
 /// If a line is none of a game file, or the game has no size.
 pub fn read(text: &str) -> Result<Game, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let (mut size, mut first, mut moves, mut expect) = (None, None, None, None);
+    let mut lines: Vec<(TextWord, Vec<TextWord>)> = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let words = words(text, line, number + 1);
-        let Some((key, rest)) = words.split_first() else { continue };
-        let goes_on = line.starts_with([' ', '\t']);
-        if goes_on && let Some(moves) = &mut moves {
-            for word in &words {
-                Vec::push(moves, word.square()?);
-            }
+        let Some((&key, values)) = words.split_first() else { continue };
+        let same = |name: &str| lines.iter().position(|(key, _)| key.text == name);
+        // Moves may go on in lines that begin with a blank.
+        if let (true, Some(at)) = (line.starts_with([' ', '\t']), same("moves")) {
+            lines[at].1.extend(words);
             continue;
         }
-        let twice = match key.text {
-            "size" => size.is_some(),
-            "first" => first.is_some(),
-            "moves" => moves.is_some(),
-            "expect" => expect.is_some(),
-            _ => {
-                let message = format!("{:?} says nothing", key.text);
-                let expected = "size, first, moves or expect";
-                return Err(key.error("word-unknown", message, expected));
-            }
-        };
-        if twice {
+        if !["size", "first", "moves", "expect"].contains(&key.text) {
+            let message = format!("{:?} says nothing", key.text);
+            return Err(key.error("word-unknown", message, "size, first, moves or expect"));
+        }
+        if same(key.text).is_some() {
             let message = format!("{} is given twice", key.text);
             return Err(key.error("line-twice", message, "it once"));
         }
-        match key.text {
-            "moves" => {
-                moves = Some(rest.iter().map(TextWord::square).collect::<Result<Vec<_>, _>>()?);
-            }
-            "expect" => expect = Some(expectation(key, rest)?),
-            _ => {
-                let &[value] = rest else {
-                    let message = format!("{} has {} values", key.text, rest.len());
-                    return Err(key.error("value-missing", message, "one"));
-                };
-                match (key.text, value.text) {
-                    ("size", _) => match value.number()? {
-                        sides @ 2..=MOST_SIZE => size = Some(sides),
-                        sides => {
-                            let message = format!("a board of {sides} squares a side");
-                            let expected = format!("2 to {MOST_SIZE}");
-                            return Err(value.error("size-unfit", message, &expected));
-                        }
-                    },
-                    (_, "yellow") => first = Some(Colour::Yellow),
-                    (_, "purple") => first = Some(Colour::Purple),
-                    (_, other) => {
-                        let message = format!("{other:?} is no player");
-                        return Err(value.error("player-unknown", message, "yellow or purple"));
-                    }
-                }
-            }
-        }
+        lines.push((key, values.to_vec()));
     }
     let missing = |what: &str| {
         InputError::new("line-missing", format!("the game has no {what}"))
             .expected("size N and moves COLUMN,ROW …")
     };
-    Ok(Game {
-        size: size.ok_or_else(|| missing("size"))?,
-        first: first.unwrap_or(Colour::Yellow),
-        moves: moves.ok_or_else(|| missing("moves"))?,
-        expect,
-    })
+    let (mut size, mut first, mut moves, mut expect) = (None, Colour::Yellow, None, None);
+    for (key, values) in &lines {
+        match (key.text, &values[..]) {
+            ("moves", _) => {
+                moves = Some(values.iter().map(TextWord::square).collect::<Result<_, _>>()?);
+            }
+            ("expect", _) => expect = Some(expectation(key, values)?),
+            ("size", [value]) => size = Some(value.size()?),
+            ("first", [value]) => first = value.player()?,
+            _ => {
+                let message = format!("{} has {} values", key.text, values.len());
+                return Err(key.error("value-missing", message, "one"));
+            }
+        }
+    }
+    let size = size.ok_or_else(|| missing("size"))?;
+    Ok(Game { size, first, moves: moves.ok_or_else(|| missing("moves"))?, expect })
 }
 
 fn words<'t>(whole: &'t str, content: &'t str, line: usize) -> Vec<TextWord<'t>> {

@@ -14,20 +14,15 @@ use std::fmt;
 
 use crate::loops::board::{LoopBoard, Square};
 
-/// The shapes of dead fillings with at most two squares in each row and column.
+/// A dead filling with at most two squares in each row and column: of one row and one column
+/// without squares except possibly the one where they cross, all others being full. So what is
+/// missing would have to be at that crossing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dead {
-    /// One row and one column are empty, and all others are full. So both missing squares would
-    /// have to be the one where the two cross. The row and the column are from 0.
-    BothEmpty {
-        /// The empty row.
-        row: usize,
-        /// The empty column.
-        column: usize,
-    },
-    /// The same, but the crossing square is filled. So the missing square would have to be that
-    /// one.
-    CrossingFilled(Square),
+pub struct Dead {
+    /// Where the row and the column cross.
+    pub crossing: Square,
+    /// Whether that square is filled.
+    pub is_filled: bool,
 }
 
 /// Why a move is not legal.
@@ -55,21 +50,22 @@ impl fmt::Display for Objection {
             Objection::Filled(square) => write!(f, "{square} is filled"),
             Objection::RowFull(row) => write!(f, "row {} has two squares", row + 1),
             Objection::ColumnFull(column) => write!(f, "column {} has two squares", column + 1),
-            Objection::Kills(Dead::BothEmpty { row, column }) => write!(
-                f,
-                "the filling would be dead: row {} and column {} are empty and all others full, so both \
-                 missing squares would have to be {}",
-                row + 1,
-                column + 1,
-                Square { column: *column, row: *row }
-            ),
-            Objection::Kills(Dead::CrossingFilled(square)) => write!(
-                f,
-                "the filling would be dead: only row {} and column {} have room, and the square where they \
-                 cross is filled",
-                square.row + 1,
-                square.column + 1
-            ),
+            Objection::Kills(Dead { crossing, is_filled }) => {
+                let (row, column) = (crossing.row + 1, crossing.column + 1);
+                write!(f, "the filling would be dead: ")?;
+                match is_filled {
+                    true => write!(
+                        f,
+                        "only row {row} and column {column} have room, and the square where they \
+                         cross is filled"
+                    ),
+                    false => write!(
+                        f,
+                        "row {row} and column {column} are empty and all others full, so both \
+                         missing squares would have to be {crossing}"
+                    ),
+                }
+            }
         }
     }
 }
@@ -124,12 +120,8 @@ pub fn dead_by_shape(rows: &[u32]) -> Option<Dead> {
     let least = if missing == 2 { 0 } else { 1 };
     let row = rows.iter().position(|row| row.count_ones() == least)?;
     let column = (0..size).find(|&column| in_column(rows, column) == least as usize)?;
-    let crossing = rows[row] >> column & 1 == 1;
-    match (missing, crossing) {
-        (2, _) => Some(Dead::BothEmpty { row, column }),
-        (1, true) => Some(Dead::CrossingFilled(Square { column, row })),
-        _ => None,
-    }
+    let is_filled = rows[row] >> column & 1 == 1;
+    (is_filled == (missing == 1)).then_some(Dead { crossing: Square { column, row }, is_filled })
 }
 
 /// Whether squares can be added so that each row and each column has two, by search: a flow from

@@ -39,23 +39,18 @@ impl FillingClaim {
     }
 }
 
-/// What to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CounterexampleSearch {
-    /// The claim.
-    pub claim: FillingClaim,
-    /// The most fields of a maze, walls included; at most [`MOST_FIELDS`].
-    pub max_fields: usize,
-    /// Whether to search only mazes without 2×2 open fields.
-    pub no_open_squares: bool,
-}
-
 /// The most fields that can be searched.
 pub const MOST_FIELDS: usize = 20;
 
-/// The result of a search.
+/// A search, and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchOutcome {
+    /// The claim.
+    pub claim: FillingClaim,
+    /// The most fields of a maze, walls included.
+    pub max_fields: usize,
+    /// Whether only mazes without 2×2 open fields were searched.
+    pub no_open_squares: bool,
     /// The smallest maze, and a field of it that refutes the claim: filled though on a path, or
     /// left though on none.
     pub counterexample: Option<(GridMaze, usize)>,
@@ -69,25 +64,27 @@ pub struct SearchOutcome {
 ///
 /// # Panics
 /// If `max_fields` is above [`MOST_FIELDS`].
-pub fn search(search: &CounterexampleSearch) -> SearchOutcome {
-    assert!(search.max_fields <= MOST_FIELDS, "too many fields");
-    let mut mazes = 0;
-    for fields in 2..=search.max_fields {
+pub fn search(claim: FillingClaim, max_fields: usize, no_open_squares: bool) -> SearchOutcome {
+    assert!(max_fields <= MOST_FIELDS, "too many fields");
+    let (counterexample, mazes) = (None, 0);
+    let mut found = SearchOutcome { claim, max_fields, no_open_squares, counterexample, mazes };
+    for fields in 2..=max_fields {
         for roads in 2..=fields as u32 {
             for height in (1..=fields).filter(|h| fields % h == 0 && h * h <= fields) {
                 for mask in (0u32..1 << fields).filter(|mask| mask.count_ones() == roads) {
                     let grid = grid(fields / height, height, mask);
-                    if search.no_open_squares && grid.has_open_square() {
+                    if no_open_squares && grid.has_open_square() {
                         continue;
                     }
-                    if let Some(found) = refuted(&grid, search.claim, &mut mazes) {
-                        return SearchOutcome { counterexample: Some(found), mazes };
+                    found.counterexample = refuted(&grid, claim, &mut found.mazes);
+                    if found.counterexample.is_some() {
+                        return found;
                     }
                 }
             }
         }
     }
-    SearchOutcome { counterexample: None, mazes }
+    found
 }
 
 /// The grid whose roads are the bits of a mask, in reading order.

@@ -1,12 +1,10 @@
 //! The fields of a maze: roads and walls, with a frame of walls around them.
 
+use deadmove_core::board::{Letters, Move};
 use deadmove_core::error::InputError;
 
 /// The most fields a grid may have, with its frame: they are numbered in 32 bits.
 const MOST_FIELDS: usize = 1 << 31;
-
-/// The letters of the four steps, in the order of [`Grid::around`].
-pub const STEPS: [char; 4] = ['U', 'D', 'L', 'R'];
 
 /// A rectangle of fields, each a road or a wall. A field is a number; the grid is stored with a
 /// frame of walls, so that every field has four neighbours.
@@ -74,7 +72,7 @@ impl Grid {
         self.roads[field] = road;
     }
 
-    /// The neighbours of a field: up, down, left and right.
+    /// The neighbours of a field, in the order of [`Move::ALL`].
     pub fn around(&self, field: usize) -> [usize; 4] {
         let row = self.width + 2;
         [field - row, field + row, field - 1, field + 1]
@@ -132,16 +130,16 @@ impl GridMaze {
         road(&self.grid, place, what)
     }
 
-    /// The steps of a path as letters U D L R.
+    /// The steps of a path.
     ///
     /// # Panics
     /// If two fields in a row are not neighbours.
-    pub(crate) fn letters(&self, path: &[usize]) -> String {
+    pub(crate) fn steps(&self, path: &[usize]) -> Letters {
         let step = |pair: &[usize]| {
             let at = self.grid.around(pair[0]).iter().position(|&next| next == pair[1]);
-            STEPS[at.expect("neighbours")]
+            Move::ALL[at.expect("neighbours")]
         };
-        path.windows(2).map(step).collect()
+        Letters(path.windows(2).map(step).collect())
     }
 }
 

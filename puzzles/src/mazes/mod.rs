@@ -26,7 +26,7 @@ mod why;
 pub use draw::{PixelLayout, draw};
 pub use exact::exact;
 pub use fill::fill;
-pub use grid::{Grid, GridMaze, STEPS};
+pub use grid::{Grid, GridMaze};
 pub use openings::Openings;
 pub use path::shortest;
 pub use solution::{FieldLayer, Solution, solve};

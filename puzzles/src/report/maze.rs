@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use crate::mazes::claims::{ClaimOutcome, MazeClaim};
-use crate::mazes::counterexample::{CounterexampleSearch, FillingClaim, SearchOutcome};
+use crate::mazes::counterexample::{FillingClaim, SearchOutcome};
 use crate::mazes::picture::Reading;
-use crate::mazes::{GridMaze, Solution, Why, solve, text};
+use crate::mazes::{self, GridMaze, Solution, Why, solve, text};
 use crate::report::Finding;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_report::wrap::fill;
@@ -91,7 +91,7 @@ fn fields(number: usize) -> String {
 }
 
 fn path(maze: &GridMaze, path: &[usize]) -> String {
-    let letters = maze.letters(path);
+    let letters = String::from(maze.steps(path));
     match letters.len() <= PRINTED {
         true => letters,
         false => format!("{}… (all of it with --json)", &letters[..PRINTED]),
@@ -197,13 +197,13 @@ pub(crate) fn found(maze: &GridMaze, finding: &ClaimOutcome) -> String {
 }
 
 /// The result of a search for a counterexample.
-pub fn search(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
-    let claim = match search.claim {
+pub fn search(found: &SearchOutcome) -> String {
+    let claim = match found.claim {
         FillingClaim::Complete => "what filling leaves is on some simple path",
         FillingClaim::Sound => "no field of a simple path is filled",
     };
-    let kind = if search.no_open_squares { " without open squares" } else { "" };
-    let mut out = format!("{}: {claim}\n", search.claim.name());
+    let kind = if found.no_open_squares { " without open squares" } else { "" };
+    let mut out = format!("{}: {claim}\n", found.claim.name());
     match &found.counterexample {
         Some((maze, field)) => {
             let grid = &maze.grid;
@@ -217,20 +217,16 @@ pub fn search(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
                 text::write_solved(maze, &solve(maze)),
                 SIGNS,
             );
-            out += &reason_for(maze, *field);
+            out += &why(maze, *field, &mazes::why(maze, *field));
         }
         None => {
             let _ = writeln!(
                 out,
                 "unknown: no counterexample among all {} mazes{kind} up to {} fields",
                 thousands(found.mazes),
-                search.max_fields
+                found.max_fields
             );
         }
     }
     out
-}
-
-fn reason_for(maze: &GridMaze, field: usize) -> String {
-    why(maze, field, &crate::mazes::why(maze, field))
 }

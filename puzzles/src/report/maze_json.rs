@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::mazes::claims::{ClaimOutcome, MazeClaim};
-use crate::mazes::counterexample::{CounterexampleSearch, FillingClaim, SearchOutcome};
+use crate::mazes::counterexample::{FillingClaim, SearchOutcome};
 use crate::mazes::picture::{Axis, Reading};
 use crate::mazes::{GridMaze, Solution, Why, text};
 use crate::report::maze::{is_small, verdict};
@@ -21,8 +21,7 @@ pub(crate) struct SolutionObject {
     filled: usize,
     height: usize,
     left_on_no_path: usize,
-    #[schemars(with = "Option<Letters>")]
-    path: Option<String>,
+    path: Option<Letters>,
     /// Null if the maze was not read from a picture.
     picture: Option<PictureObject>,
     roads: usize,
@@ -61,7 +60,7 @@ pub fn solution_json(maze: &GridMaze, reading: Option<&Reading>, solution: &Solu
         filled: solution.filled_count,
         height: grid.height,
         left_on_no_path: solution.left_count(),
-        path: solution.path.as_ref().map(|path| maze.letters(path)),
+        path: solution.path.as_ref().map(|path| maze.steps(path)),
         picture: reading.map(|reading| PictureObject {
             across: axis(&reading.columns),
             coloured: reading.coloured,
@@ -89,14 +88,13 @@ pub(crate) struct WhyObject {
     cut: Option<[usize; 2]>,
     field: [usize; 2],
     on_path: bool,
-    #[schemars(with = "Option<Letters>")]
-    path: Option<String>,
+    path: Option<Letters>,
 }
 
 /// [`crate::report::maze::why`] as JSON.
 pub fn why_json(maze: &GridMaze, field: usize, why: &Why) -> String {
     let (answer, path, cut) = match why {
-        Why::OnPath(path) => ("on-path", Some(maze.letters(path)), None),
+        Why::OnPath(path) => ("on-path", Some(maze.steps(path)), None),
         Why::CutOff(cut) => ("cut-off", None, Some(pair(maze, *cut))),
         Why::Apart => ("apart", None, None),
         Why::NoWay => ("no-way", None, None),
@@ -132,41 +130,20 @@ pub(crate) struct ClaimObject {
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[serde(untagged)]
 pub(crate) enum EvidenceObject {
-    Path {
-        #[schemars(with = "Letters")]
-        path: String,
-    },
-    Fields {
-        fields: usize,
-    },
-    Roads {
-        roads: usize,
-    },
-    Reached {
-        reached: usize,
-    },
-    SecondPath {
-        #[schemars(with = "Letters")]
-        second_path: String,
-    },
-    Cycle {
-        cycle: CycleObject,
-    },
-    Unreached {
-        unreached: [usize; 2],
-    },
-    Left {
-        cut: Option<[usize; 2]>,
-        field: [usize; 2],
-        left: usize,
-    },
+    Path { path: Letters },
+    Fields { fields: usize },
+    Roads { roads: usize },
+    Reached { reached: usize },
+    SecondPath { second_path: Letters },
+    Cycle { cycle: CycleObject },
+    Unreached { unreached: [usize; 2] },
+    Left { cut: Option<[usize; 2]>, field: [usize; 2], left: usize },
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct CycleObject {
     from: [usize; 2],
-    #[schemars(with = "Letters")]
-    path: String,
+    path: Letters,
 }
 
 /// [`crate::report::maze::claims`] as JSON.
@@ -190,17 +167,17 @@ fn rows(maze: &GridMaze) -> Vec<String> {
 
 fn evidence(maze: &GridMaze, finding: &ClaimOutcome) -> Option<EvidenceObject> {
     Some(match finding {
-        ClaimOutcome::Path(path) => EvidenceObject::Path { path: maze.letters(path) },
+        ClaimOutcome::Path(path) => EvidenceObject::Path { path: maze.steps(path) },
         &(ClaimOutcome::OnlyPath(fields) | ClaimOutcome::Same(fields)) => {
             EvidenceObject::Fields { fields }
         }
         &ClaimOutcome::Tree(roads) => EvidenceObject::Roads { roads },
         &ClaimOutcome::NoWay(reached) => EvidenceObject::Reached { reached },
         ClaimOutcome::SecondPath(path) => {
-            EvidenceObject::SecondPath { second_path: maze.letters(path) }
+            EvidenceObject::SecondPath { second_path: maze.steps(path) }
         }
         ClaimOutcome::Cycle(cycle) => EvidenceObject::Cycle {
-            cycle: CycleObject { from: pair(maze, cycle[0]), path: maze.letters(cycle) },
+            cycle: CycleObject { from: pair(maze, cycle[0]), path: maze.steps(cycle) },
         },
         ClaimOutcome::Unreached(field) => {
             EvidenceObject::Unreached { unreached: pair(maze, *field) }
@@ -235,7 +212,7 @@ pub(crate) struct MazeCounterexample {
 }
 
 /// [`crate::report::maze::search`] as JSON.
-pub fn search_json(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
+pub fn search_json(found: &SearchOutcome) -> String {
     let counterexample = found.counterexample.as_ref().map(|(maze, field)| MazeCounterexample {
         field: pair(maze, *field),
         height: maze.grid.height,
@@ -244,10 +221,10 @@ pub fn search_json(search: &CounterexampleSearch, found: &SearchOutcome) -> Stri
     });
     to_json(&SearchObject {
         schema: SCHEMA,
-        claim: search.claim,
-        max_fields: search.max_fields,
+        claim: found.claim,
+        max_fields: found.max_fields,
         mazes: found.mazes,
-        no_open_squares: search.no_open_squares,
+        no_open_squares: found.no_open_squares,
         verdict: if counterexample.is_some() { Finding::Refuted } else { Finding::Unknown },
         counterexample,
     })

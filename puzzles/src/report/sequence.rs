@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use crate::sequences::count::count;
 use crate::sequences::maze::{GridMoves, Maze};
-use crate::sequences::moves::{MazeMove, letters};
+use crate::sequences::moves::letters;
 use crate::sequences::repair::Repair;
 use crate::sequences::shortest::LowerBound;
+use deadmove_core::board::Move;
 use deadmove_core::verdict::Limit;
 use deadmove_report::json::SCHEMA;
 use deadmove_report::numbers::{self, thousands};
@@ -151,7 +152,8 @@ fn all_mazes(number: u64, listed: bool) -> String {
     }
 }
 
-fn moves(number: usize) -> String {
+/// So many moves, in words.
+pub fn moves(number: usize) -> String {
     numbers::count(number, "move", "moves")
 }
 
@@ -160,7 +162,7 @@ impl Verified {
     /// number of mazes of a list; none for all of the size.
     pub fn new(
         grid: &GridMoves,
-        moves: &[MazeMove],
+        moves: &[Move],
         listed: Option<usize>,
         perfect: bool,
         found: Result<Option<FoundMaze>, Limit>,
@@ -243,7 +245,7 @@ impl SequenceBounds {
         grid: &GridMoves,
         listed: Option<usize>,
         lower: &LowerBound,
-        best: Option<&[MazeMove]>,
+        best: Option<&[Move]>,
     ) -> SequenceBounds {
         SequenceBounds {
             schema: SCHEMA,
@@ -252,7 +254,7 @@ impl SequenceBounds {
             mazes: listed.map_or_else(|| count(grid), |number| number as u64),
             listed: listed.is_some(),
             lower: lower.length,
-            upper: best.map(<[MazeMove]>::len),
+            upper: best.map(<[Move]>::len),
             optimal: best.is_some_and(|best| best.len() == lower.length),
             sequence: best.map(letters),
             lower_mazes: lower.mazes.iter().map(|maze| maze.rows(grid)).collect(),
@@ -287,7 +289,7 @@ impl SequenceBounds {
 
 impl Shortened {
     /// A sequence and the best that was found.
-    pub fn new(grid: &GridMoves, before: &[MazeMove], best: &[MazeMove]) -> Shortened {
+    pub fn new(grid: &GridMoves, before: &[Move], best: &[Move]) -> Shortened {
         Shortened {
             schema: SCHEMA,
             width: grid.width,
@@ -312,7 +314,7 @@ impl Shortened {
 
 impl RepairedSequence {
     /// A sequence and its repair.
-    pub fn new(grid: &GridMoves, before: &[MazeMove], repair: &Repair) -> RepairedSequence {
+    pub fn new(grid: &GridMoves, before: &[Move], repair: &Repair) -> RepairedSequence {
         let repaired = repair.repaired.as_ref();
         RepairedSequence {
             schema: SCHEMA,

@@ -4,8 +4,8 @@
 //! are compared in full.
 
 use crate::sequences::joint::{Joint, States};
-use crate::sequences::moves::{MOVES, MazeMove};
 use crate::sequences::pattern::PatternDatabase;
+use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
@@ -19,7 +19,7 @@ pub struct Bounded<'a> {
     states: States,
     depths: Vec<u8>,
     packed: Vec<u64>,
-    path: Vec<MazeMove>,
+    path: Vec<Move>,
     /// Joint positions expanded, and the most that may be.
     nodes: u64,
     most: u64,
@@ -29,7 +29,7 @@ pub struct Bounded<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoundedResult {
     /// A sequence that solves all mazes.
-    Sequence(Vec<MazeMove>),
+    Sequence(Vec<Move>),
     /// There is none.
     Nothing,
     /// The search took more joint positions than it was allowed.
@@ -117,7 +117,7 @@ impl<'a> Bounded<'a> {
         }
         let depth = self.path.len() + 1;
         let mut next = Vec::with_capacity(4);
-        for step in MOVES {
+        for step in Move::ALL {
             let mut to = Vec::new();
             self.joint.step(positions, step, &mut to);
             if to == positions {

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use crate::sequences::joint::{Compiled, Joint};
 use crate::sequences::maze::GridMoves;
-use crate::sequences::moves::{MOVES, MazeMove};
 use crate::sequences::verify::visit_unsolved;
+use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
@@ -19,7 +19,7 @@ const OPEN: u32 = 6;
 
 /// A sequence, and where it leads in each maze.
 struct BeamNode {
-    moves: Vec<MazeMove>,
+    moves: Vec<Move>,
     positions: Vec<u8>,
 }
 
@@ -29,7 +29,7 @@ pub fn beam(
     rounds: usize,
     breadth: usize,
     budget: &Budget<'_>,
-) -> Result<Vec<MazeMove>, Limit> {
+) -> Result<Vec<Move>, Limit> {
     let mut joint = Joint::default();
     let mut moves = Vec::new();
     for _ in 0..rounds {
@@ -51,7 +51,7 @@ pub fn beam(
     Ok(moves)
 }
 
-fn layers(joint: &Joint, breadth: usize, budget: &Budget<'_>) -> Result<Vec<MazeMove>, Limit> {
+fn layers(joint: &Joint, breadth: usize, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
     let weigh = |maze: &Compiled, at: u8| match at {
         0 => 0,
         at => OPEN + u32::from(maze.distance[usize::from(at)]),
@@ -62,9 +62,9 @@ fn layers(joint: &Joint, breadth: usize, budget: &Budget<'_>) -> Result<Vec<Maze
     // The most promising sequence is the first.
     while layer[0].positions.iter().any(|&at| at != 0) {
         budget.check()?;
-        let mut scored: Vec<(u32, usize, MazeMove)> = Vec::with_capacity(layer.len() * 4);
+        let mut scored: Vec<(u32, usize, Move)> = Vec::with_capacity(layer.len() * 4);
         for (parent, node) in layer.iter().enumerate() {
-            for step in MOVES {
+            for step in Move::ALL {
                 let mut score = 0;
                 let mut moved = false;
                 for ((maze, weights), &at) in joint.mazes.iter().zip(&weights).zip(&node.positions)

@@ -4,8 +4,9 @@ use deadmove_puzzles_checker::sequences::{self as format, Bounds, KIND, SCHEMA, 
 use serde::Serialize;
 
 use crate::sequences::maze::{GridMoves, Maze};
-use crate::sequences::moves::{MazeMove, letters};
+use crate::sequences::moves::letters;
 use crate::sequences::shortest::LowerBound;
+use deadmove_core::board::Move;
 
 /// A claim about sequences, with the data needed to check it.
 #[derive(Clone, Debug, Serialize)]
@@ -27,7 +28,7 @@ impl SequenceCertificate {
     /// "This sequence solves every solvable maze", or, with a maze: it does not solve that one.
     pub fn of_verdict(
         grid: &GridMoves,
-        moves: &[MazeMove],
+        moves: &[Move],
         unsolved: Option<Maze>,
     ) -> SequenceCertificate {
         SequenceCertificate::of_list(grid, moves, None, false, unsolved)
@@ -37,7 +38,7 @@ impl SequenceCertificate {
     /// on the goal.
     pub fn of_list(
         grid: &GridMoves,
-        moves: &[MazeMove],
+        moves: &[Move],
         list: Option<&[Maze]>,
         perfect: bool,
         unsolved: Option<Maze>,
@@ -59,7 +60,7 @@ impl SequenceCertificate {
     pub fn of_bounds(
         grid: &GridMoves,
         lower: &LowerBound,
-        best: Option<&[MazeMove]>,
+        best: Option<&[Move]>,
     ) -> SequenceCertificate {
         let claim = SequenceClaim::Bounds(Bounds {
             sequence: best.map(letters),

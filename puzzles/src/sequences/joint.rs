@@ -8,7 +8,7 @@ use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
 use crate::sequences::maze::{GridMoves, Maze};
-use crate::sequences::moves::{MOVES, MazeMove};
+use deadmove_core::board::Move;
 
 /// A maze as a graph of positions. Position 0 is the goal, which is never left: a solved maze stays
 /// solved.
@@ -30,7 +30,7 @@ impl Compiled {
         fields.extend((0..grid.goal()).filter(|&field| maze.0 >> field & 1 != 0));
         let place = |field| fields.iter().position(|&f| f == field).expect("it is connected");
         let step = |&field: &usize| {
-            MOVES.map(|step| {
+            Move::ALL.map(|step| {
                 let stays = field == grid.goal();
                 place(if stays { field } else { maze.step(grid, field, step) }) as u8
             })
@@ -77,7 +77,7 @@ impl Joint {
     }
 
     /// One move in all mazes.
-    pub fn step(&self, from: &[u8], step: MazeMove, to: &mut Vec<u8>) {
+    pub fn step(&self, from: &[u8], step: Move, to: &mut Vec<u8>) {
         to.clear();
         let next = self.mazes.iter().zip(from);
         to.extend(next.map(|(maze, &at)| maze.next[usize::from(at)][step as usize]));

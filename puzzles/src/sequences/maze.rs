@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::sequences::moves::{MOVES, MazeMove};
+use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 
 /// The most fields a grid may have.
@@ -38,12 +38,12 @@ impl GridMoves {
         }
         let targets = (0..fields).map(|field| {
             let (x, y) = (field % width, field / width);
-            MOVES.map(|step| {
+            Move::ALL.map(|step| {
                 let target = match step {
-                    MazeMove::Up if y > 0 => field - width,
-                    MazeMove::Down if y + 1 < height => field + width,
-                    MazeMove::Left if x > 0 => field - 1,
-                    MazeMove::Right if x + 1 < width => field + 1,
+                    Move::Up if y > 0 => field - width,
+                    Move::Down if y + 1 < height => field + width,
+                    Move::Left if x > 0 => field - 1,
+                    Move::Right if x + 1 < width => field + 1,
                     _ => field,
                 };
                 target as u8
@@ -71,7 +71,7 @@ impl GridMoves {
     }
 
     /// Where a move leads if there is no wall; the field itself at the edge.
-    pub(crate) fn target(&self, field: usize, step: MazeMove) -> usize {
+    pub(crate) fn target(&self, field: usize, step: Move) -> usize {
         usize::from(self.targets[field][step as usize])
     }
 
@@ -155,13 +155,13 @@ impl Maze {
     }
 
     /// Where a move leads.
-    pub(crate) fn step(self, grid: &GridMoves, field: usize, step: MazeMove) -> usize {
+    pub(crate) fn step(self, grid: &GridMoves, field: usize, step: Move) -> usize {
         let target = grid.target(field, step);
         if self.0 >> target & 1 != 0 { target } else { field }
     }
 
     /// The fields a sequence visits, the start first; one more than the sequence has moves.
-    pub fn trace(self, grid: &GridMoves, moves: &[MazeMove]) -> Vec<usize> {
+    pub fn trace(self, grid: &GridMoves, moves: &[Move]) -> Vec<usize> {
         let mut field = 0;
         let mut trace = vec![0];
         for &step in moves {
@@ -172,7 +172,7 @@ impl Maze {
     }
 
     /// Whether a sequence visits the goal; `perfect`: whether it ends there.
-    pub fn is_solved(self, grid: &GridMoves, moves: &[MazeMove], perfect: bool) -> bool {
+    pub fn is_solved(self, grid: &GridMoves, moves: &[Move], perfect: bool) -> bool {
         let trace = self.trace(grid, moves);
         let goal = grid.goal();
         if perfect { trace[moves.len()] == goal } else { trace.contains(&goal) }

@@ -1,45 +1,17 @@
-//! Moves, and sequences of them as text.
+//! Sequences of moves as text. Their letters are small ones here.
 
+use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
-
-/// A step to a neighbouring field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum MazeMove {
-    /// One row up.
-    Up,
-    /// One row down.
-    Down,
-    /// One column to the left.
-    Left,
-    /// One column to the right.
-    Right,
-}
-
-/// All moves; a move's place here is its number.
-pub const MOVES: [MazeMove; 4] = [MazeMove::Up, MazeMove::Down, MazeMove::Left, MazeMove::Right];
-
-impl MazeMove {
-    /// Its letter: `u`, `d`, `l` or `r`.
-    pub(crate) fn letter(self) -> char {
-        match self {
-            MazeMove::Up => 'u',
-            MazeMove::Down => 'd',
-            MazeMove::Left => 'l',
-            MazeMove::Right => 'r',
-        }
-    }
-}
 
 /// Reads a sequence: the letters u, d, l, r of either case; blanks and line ends are skipped.
 ///
 /// # Errors
 /// If another character occurs.
-pub fn parse_sequence(text: &str) -> Result<Vec<MazeMove>, InputError> {
+pub fn parse_sequence(text: &str) -> Result<Vec<Move>, InputError> {
     let mut moves = Vec::new();
     for (line, signs) in text.lines().enumerate() {
         for (column, found) in signs.chars().enumerate() {
-            let letter = found.to_ascii_lowercase();
-            match MOVES.into_iter().find(|step| step.letter() == letter) {
+            match Move::from_letter(found) {
                 Some(step) => moves.push(step),
                 None if found.is_whitespace() => {}
                 None => {
@@ -55,6 +27,6 @@ pub fn parse_sequence(text: &str) -> Result<Vec<MazeMove>, InputError> {
 }
 
 /// The letters of a sequence.
-pub fn letters(moves: &[MazeMove]) -> String {
-    moves.iter().map(|m| m.letter()).collect()
+pub fn letters(moves: &[Move]) -> String {
+    deadmove_core::board::letters(moves).to_lowercase()
 }

@@ -3,7 +3,7 @@
 //! admissible bound for a search over that list.
 
 use crate::sequences::joint::Joint;
-use crate::sequences::moves::MOVES;
+use deadmove_core::board::Move;
 
 /// The most entries of a table.
 pub const MAX_ENTRIES: usize = 2_000_000;
@@ -145,7 +145,7 @@ impl PatternDatabase {
             let maze = &joint.mazes[number];
             let position = rest % maze.next.len();
             rest /= maze.next.len();
-            for step in MOVES {
+            for step in Move::ALL {
                 next[step as usize] += usize::from(maze.next[position][step as usize]) * factor;
             }
         }

@@ -7,8 +7,8 @@
 
 use crate::sequences::joint::{Compiled, Joint, States};
 use crate::sequences::maze::GridMoves;
-use crate::sequences::moves::{MOVES, MazeMove};
 use crate::sequences::verify::verify;
+use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
@@ -19,7 +19,7 @@ const MOST: usize = 12_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
     /// The whole sequence.
-    pub moves: Vec<MazeMove>,
+    pub moves: Vec<Move>,
     /// The places of the inserted moves in it, ascending.
     pub inserted: Vec<usize>,
 }
@@ -34,7 +34,7 @@ pub struct Repair {
 }
 
 /// Inserts as few moves as possible into a sequence.
-pub fn repair(grid: &GridMoves, moves: &[MazeMove], budget: &Budget<'_>) -> Repair {
+pub fn repair(grid: &GridMoves, moves: &[Move], budget: &Budget<'_>) -> Repair {
     let mut at_least = 0;
     let repaired = run(grid, moves, budget, &mut at_least).ok();
     Repair { at_least, repaired }
@@ -42,7 +42,7 @@ pub fn repair(grid: &GridMoves, moves: &[MazeMove], budget: &Budget<'_>) -> Repa
 
 fn run(
     grid: &GridMoves,
-    moves: &[MazeMove],
+    moves: &[Move],
     budget: &Budget<'_>,
     at_least: &mut usize,
 ) -> Result<Repaired, Limit> {
@@ -57,17 +57,17 @@ fn run(
 
 struct Levels<'a> {
     joint: &'a Joint,
-    moves: &'a [MazeMove],
+    moves: &'a [Move],
     /// The place, then the positions.
     states: States,
     /// The predecessor of each state, and the move inserted there, if any.
-    parents: Vec<(u32, Option<MazeMove>)>,
+    parents: Vec<(u32, Option<Move>)>,
     /// The positions of each state, one after the other.
     positions: Vec<u8>,
 }
 
 impl<'a> Levels<'a> {
-    fn new(joint: &'a Joint, moves: &'a [MazeMove]) -> Levels<'a> {
+    fn new(joint: &'a Joint, moves: &'a [Move]) -> Levels<'a> {
         Levels {
             joint,
             moves,
@@ -97,7 +97,7 @@ impl<'a> Levels<'a> {
                 let size = self.joint.mazes.len();
                 let from = self.positions[state * size..][..size].to_vec();
                 let place = self.states.get(state)[0] as usize;
-                for step in MOVES {
+                for step in Move::ALL {
                     let mut to = Vec::new();
                     self.joint.step(&from, step, &mut to);
                     let found = (to != from).then(|| self.follow(place, to, state, Some(step)));
@@ -117,7 +117,7 @@ impl<'a> Levels<'a> {
         mut place: usize,
         mut positions: Vec<u8>,
         mut parent: usize,
-        mut put: Option<MazeMove>,
+        mut put: Option<Move>,
     ) -> Option<usize> {
         let mut next = Vec::new();
         loop {
@@ -133,13 +133,7 @@ impl<'a> Levels<'a> {
     }
 
     /// Records a state. Returns its number; none if it is known.
-    fn note(
-        &mut self,
-        place: usize,
-        at: &[u8],
-        parent: usize,
-        put: Option<MazeMove>,
-    ) -> Option<usize> {
+    fn note(&mut self, place: usize, at: &[u8], parent: usize, put: Option<Move>) -> Option<usize> {
         let mut packed = Vec::with_capacity(self.joint.words + 1);
         self.joint.pack(at, &mut packed);
         packed.insert(0, place as u64);

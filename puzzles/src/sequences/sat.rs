@@ -13,10 +13,10 @@ use deadmove_encodings::cnf::{Clauses, Lit, at_least};
 use deadmove_solver::{Backend, Solved, Solver};
 
 use crate::sequences::maze::{GridMoves, Maze};
-use crate::sequences::moves::{MOVES, MazeMove};
+use deadmove_core::board::Move;
 
 /// A solvable maze that `moves` does not solve, if there is one.
-pub fn unsolved(grid: &GridMoves, moves: &[MazeMove]) -> Option<Maze> {
+pub fn unsolved(grid: &GridMoves, moves: &[Move]) -> Option<Maze> {
     if grid.goal() == 0 {
         return None;
     }
@@ -26,7 +26,7 @@ pub fn unsolved(grid: &GridMoves, moves: &[MazeMove]) -> Option<Maze> {
     let on_path = |field: usize| variable(fields + field);
     for field in 0..fields {
         clauses.push([!on_path(field), free(field)]);
-        let targets = MOVES.map(|step| grid.target(field, step)).into_iter();
+        let targets = Move::ALL.map(|step| grid.target(field, step)).into_iter();
         let beside: Vec<Lit> = targets.filter(|&target| target != field).map(on_path).collect();
         let ends = field == 0 || field == grid.goal();
         if ends {

@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::sequences::joint::Compiled;
 use crate::sequences::maze::GridMoves;
-use crate::sequences::moves::{MOVES, MazeMove};
 use crate::sequences::verify::verify;
+use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
@@ -20,11 +20,11 @@ const REMEMBERED: usize = 4000;
 /// called with each shorter sequence.
 pub fn shorten(
     grid: &GridMoves,
-    moves: &[MazeMove],
+    moves: &[Move],
     seed: u64,
     budget: &Budget<'_>,
-    progress: &mut dyn FnMut(&[MazeMove]),
-) -> Vec<MazeMove> {
+    progress: &mut dyn FnMut(&[Move]),
+) -> Vec<Move> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut best = moves.to_vec();
     let mut critics = Critics::default();
@@ -55,7 +55,7 @@ pub fn shorten(
 }
 
 /// A sequence with a piece cut out and perhaps another put in, there or elsewhere.
-fn change(moves: &[MazeMove], random: &mut impl Rng) -> Vec<MazeMove> {
+fn change(moves: &[Move], random: &mut impl Rng) -> Vec<Move> {
     let mut next = moves.to_vec();
     let piece = random.random_range(1..=PIECE.min(moves.len()));
     let from = random.random_range(0..=moves.len() - piece);
@@ -72,7 +72,7 @@ fn change(moves: &[MazeMove], random: &mut impl Rng) -> Vec<MazeMove> {
         _ => from,
     };
     // Pieces that differ little from the old ones are accepted more often.
-    let mut letters: Vec<MazeMove> = moves[from..from + piece].to_vec();
+    let mut letters: Vec<Move> = moves[from..from + piece].to_vec();
     while letters.len() > put {
         letters.remove(random.random_range(0..letters.len()));
     }
@@ -82,10 +82,10 @@ fn change(moves: &[MazeMove], random: &mut impl Rng) -> Vec<MazeMove> {
                 let (a, b) = (random.random_range(0..put), random.random_range(0..put));
                 letters.swap(a, b);
             }
-            1 => letters[random.random_range(0..put)] = MOVES[random.random_range(0..4)],
+            1 => letters[random.random_range(0..put)] = Move::ALL[random.random_range(0..4)],
             _ => {
                 letters.remove(random.random_range(0..put));
-                letters.insert(random.random_range(0..put), MOVES[random.random_range(0..4)]);
+                letters.insert(random.random_range(0..put), Move::ALL[random.random_range(0..4)]);
             }
         }
     }
@@ -103,7 +103,7 @@ impl Critics {
     fn agree(
         &mut self,
         grid: &GridMoves,
-        moves: &[MazeMove],
+        moves: &[Move],
         budget: &Budget<'_>,
     ) -> Result<bool, Limit> {
         let fails = |maze: &Compiled| {

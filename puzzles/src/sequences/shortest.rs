@@ -9,10 +9,10 @@ use crate::sequences::astar::{Bounded, BoundedResult};
 use crate::sequences::hard::hard;
 use crate::sequences::joint::{Compiled, Joint};
 use crate::sequences::maze::{GridMoves, Maze};
-use crate::sequences::moves::MazeMove;
 use crate::sequences::pattern::{MAX_ENTRIES, PatternDatabase};
 use crate::sequences::upper;
 use crate::sequences::verify::visit_unsolved;
+use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
@@ -58,7 +58,7 @@ pub struct Shortest {
     /// The lower bound of the length.
     pub lower: LowerBound,
     /// A sequence of that length that solves all mazes; none if the search was stopped before.
-    pub sequence: Option<Vec<MazeMove>>,
+    pub sequence: Option<Vec<Move>>,
 }
 
 /// Searches for a shortest sequence that solves every solvable maze of a grid, or, if `only` is
@@ -82,7 +82,7 @@ pub fn both_bounds(
     seed: u64,
     budget: &Budget<'_>,
     progress: &mut dyn FnMut(usize),
-) -> (Shortest, Option<Vec<MazeMove>>) {
+) -> (Shortest, Option<Vec<Move>>) {
     let done = AtomicBool::new(false);
     let (found, upper) = std::thread::scope(|scope| {
         let until = Budget::stoppable(&budget.remaining(), &done);
@@ -120,7 +120,7 @@ impl ListSearch {
         only: Option<&[Maze]>,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Vec<MazeMove>, Limit> {
+    ) -> Result<Vec<Move>, Limit> {
         let mut candidate = Vec::new();
         loop {
             let unsolved = match only {
@@ -152,7 +152,7 @@ impl ListSearch {
         &mut self,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Vec<MazeMove>, Limit> {
+    ) -> Result<Vec<Move>, Limit> {
         loop {
             let length = self.lower.length;
             let search = Bounded::new(&self.joint, &self.patterns, length, budget);
@@ -219,8 +219,8 @@ impl ListSearch {
         grid: &GridMoves,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Option<Vec<MazeMove>>, Limit> {
-        let mut best: Option<(ListSearch, Vec<MazeMove>)> = None;
+    ) -> Result<Option<Vec<Move>>, Limit> {
+        let mut best: Option<(ListSearch, Vec<Move>)> = None;
         for seed in 0..SETS {
             let Some(mazes) = hard(grid, HARD, MAX_ENTRIES, seed, budget)? else {
                 return Ok(None);
@@ -284,7 +284,7 @@ impl ListSearch {
 }
 
 /// Some mazes that a sequence does not solve: those in which it ends farthest from the goal.
-fn unsolved(grid: &GridMoves, moves: &[MazeMove], budget: &Budget<'_>) -> Result<Vec<Maze>, Limit> {
+fn unsolved(grid: &GridMoves, moves: &[Move], budget: &Budget<'_>) -> Result<Vec<Maze>, Limit> {
     let mut found: Vec<(usize, Maze)> = Vec::new();
     visit_unsolved(grid, moves, budget, &mut |unsolved| {
         let maze = unsolved.maze(grid);
@@ -294,7 +294,7 @@ fn unsolved(grid: &GridMoves, moves: &[MazeMove], budget: &Budget<'_>) -> Result
     Ok(farthest(found))
 }
 
-fn unsolved_of(grid: &GridMoves, mazes: &[Maze], moves: &[MazeMove]) -> Vec<Maze> {
+fn unsolved_of(grid: &GridMoves, mazes: &[Maze], moves: &[Move]) -> Vec<Maze> {
     let unsolved = mazes.iter().filter(|maze| !maze.is_solved(grid, moves, false));
     let far = unsolved.map(|maze| (far(grid, maze.trace(grid, moves)[moves.len()], *maze), *maze));
     farthest(far.collect())

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use crate::sequences::beam::beam;
 use crate::sequences::maze::{GridMoves, Maze};
-use crate::sequences::moves::{MOVES, MazeMove};
 use crate::sequences::verify::visit_unsolved;
+use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
@@ -24,7 +24,7 @@ const LOOKED_AT: usize = 400;
 ///
 /// # Errors
 /// The limit that was reached.
-pub fn first(grid: &GridMoves, budget: &Budget<'_>) -> Result<Vec<MazeMove>, Limit> {
+pub fn first(grid: &GridMoves, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
     let mut moves = beam(grid, ROUNDS, BREADTH, budget)?;
     loop {
         let mut open: Vec<(usize, Maze)> = Vec::new();
@@ -33,7 +33,7 @@ pub fn first(grid: &GridMoves, budget: &Budget<'_>) -> Result<Vec<MazeMove>, Lim
             if open.len() < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         let pieces = open.iter().map(|&(field, maze)| way(grid, field, maze));
-        let worth = |piece: &Vec<MazeMove>| {
+        let worth = |piece: &Vec<Move>| {
             let solves = |&&(field, maze): &&(usize, Maze)| solves(grid, maze, field, piece);
             open.iter().filter(solves).count() * 1000 / piece.len().max(1)
         };
@@ -45,13 +45,14 @@ pub fn first(grid: &GridMoves, budget: &Budget<'_>) -> Result<Vec<MazeMove>, Lim
 }
 
 /// The moves of a shortest path to the goal.
-fn way(grid: &GridMoves, field: usize, maze: Maze) -> Vec<MazeMove> {
+fn way(grid: &GridMoves, field: usize, maze: Maze) -> Vec<Move> {
     let way = grid.shortest_way(field, maze.0).expect("it is solvable");
-    let leads = |pair: &[usize]| MOVES.into_iter().find(|&m| grid.target(pair[0], m) == pair[1]);
+    let leads =
+        |pair: &[usize]| Move::ALL.into_iter().find(|&m| grid.target(pair[0], m) == pair[1]);
     way.windows(2).filter_map(leads).collect()
 }
 
-fn solves(grid: &GridMoves, maze: Maze, mut field: usize, moves: &[MazeMove]) -> bool {
+fn solves(grid: &GridMoves, maze: Maze, mut field: usize, moves: &[Move]) -> bool {
     moves.iter().any(|&step| {
         field = maze.step(grid, field, step);
         field == grid.goal()

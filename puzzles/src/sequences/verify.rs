@@ -10,7 +10,7 @@ use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
 use crate::sequences::maze::{GridMoves, Maze};
-use crate::sequences::moves::MazeMove;
+use deadmove_core::board::Move;
 
 /// A maze that a sequence does not solve, as far as the sequence has explored it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Unsolved {
 /// The limit that was reached.
 pub fn verify(
     grid: &GridMoves,
-    moves: &[MazeMove],
+    moves: &[Move],
     budget: &Budget<'_>,
 ) -> Result<Option<Maze>, Limit> {
     let mut unsolved = None;
@@ -53,7 +53,7 @@ pub fn verify(
 /// field that the sequence has explored.
 pub(crate) fn visit_unsolved(
     grid: &GridMoves,
-    moves: &[MazeMove],
+    moves: &[Move],
     budget: &Budget<'_>,
     visit: &mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
 ) -> Result<(), Limit> {
@@ -69,7 +69,7 @@ pub(crate) fn visit_unsolved(
 
 struct BranchSearch<'a> {
     grid: &'a GridMoves,
-    moves: &'a [MazeMove],
+    moves: &'a [Move],
     budget: &'a Budget<'a>,
     visit: &'a mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
     nodes: u64,

@@ -14,6 +14,7 @@ mod standing;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::report::Finding;
 use deadmove_core::error::InputError;
 use deadmove_report::json::SCHEMA;
 use deadmove_site::Site;
@@ -51,6 +52,9 @@ struct Ready {
     drawings: BTreeMap<String, String>,
     /// What contradictory reports are about.
     contradictory: Vec<String>,
+    /// How the claims of the page that is being made stand.
+    standings: Vec<Finding>,
+    topics: Vec<Topic>,
 }
 
 impl Ready {
@@ -60,11 +64,18 @@ impl Ready {
         self.drawings.insert(address, svg);
         markup
     }
+
+    /// Adds the page of a puzzle, whose file, name and topic (a sentence) these are.
+    fn add(&mut self, file: &'static str, name: &'static str, about: &'static str, body: Markup) {
+        let topic = Topic { file, name, about, standings: std::mem::take(&mut self.standings) };
+        self.pages.push(topic.page(&body));
+        self.topics.push(topic);
+    }
 }
 
 /// The keys of a report, with what is needed of their values.
 #[derive(Deserialize)]
-struct ReportKeys {
+struct PuzzleKeys {
     schema: Option<u64>,
     #[serde(flatten)]
     others: BTreeMap<String, Option<IgnoredAny>>,
@@ -82,7 +93,7 @@ impl Puzzles {
 
     fn add(&mut self, text: &str, file: &str) -> Result<(), InputError> {
         for part in parts(text)? {
-            let keys: ReportKeys = part.parse()?;
+            let keys: PuzzleKeys = part.parse()?;
             if let Some(schema) = keys.schema.filter(|&schema| schema != u64::from(SCHEMA)) {
                 return Err(bad(format!("this is a report of schema {schema}"))
                     .expected(format!("schema {SCHEMA}")));
@@ -121,14 +132,11 @@ impl Puzzles {
     /// The site.
     pub fn site(&self) -> Site {
         let mut ready = Ready::default();
-        let topics = [
-            sequences::page(&self.sequences, &mut ready),
-            mazes::page(&self.mazes, &mut ready),
-            loops::page(&self.loops, &mut ready),
-        ];
-        let topics: Vec<Topic> = topics.into_iter().flatten().collect();
-        let parts: Vec<SitePart> = topics.iter().map(Topic::part).collect();
-        ready.pages.push(overview::page(&topics));
+        sequences::page(&self.sequences, &mut ready);
+        mazes::page(&self.mazes, &mut ready);
+        loops::page(&self.loops, &mut ready);
+        let parts: Vec<SitePart> = ready.topics.iter().map(Topic::part).collect();
+        ready.pages.push(overview::page(&ready.topics));
         let mut site = Site { contradictory: ready.contradictory, ..Site::default() };
         for (path, svg) in ready.drawings {
             site.add(&path, svg);

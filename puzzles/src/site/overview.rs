@@ -8,6 +8,7 @@ use crate::report::Finding;
 use crate::site::standing::STANDINGS;
 
 /// A puzzle with a page.
+#[derive(Debug)]
 pub struct Topic {
     /// The file of its page, in the folder of the overview.
     pub file: &'static str,

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use deadmove_core::board::Move;
 use deadmove_puzzles::sequences::certificate::SequenceCertificate;
 use deadmove_puzzles::sequences::count::count as number_of_mazes;
 use deadmove_puzzles::sequences::maze::{GridMoves, Maze};
-use deadmove_puzzles::sequences::moves::{MazeMove, letters};
+use deadmove_puzzles::sequences::moves::letters;
 use deadmove_puzzles::sequences::shortest::{both_bounds, shortest as search};
 use deadmove_puzzles::sequences::verify::verify;
 use deadmove_puzzles::sequences::{repair as repairs, upper};
@@ -91,7 +92,7 @@ struct GivenArgs {
 }
 
 impl GivenArgs {
-    fn sequence(&self) -> Result<Vec<MazeMove>, InputError> {
+    fn sequence(&self) -> Result<Vec<Move>, InputError> {
         input::sequence(self.moves.as_deref(), self.from.as_deref())
     }
 }

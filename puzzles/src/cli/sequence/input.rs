@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use deadmove_core::board::Move;
 use deadmove_puzzles::sequences::maze::{GridMoves, MAX_FIELDS, Maze, parse_mazes};
-use deadmove_puzzles::sequences::moves::{MazeMove, parse_sequence};
+use deadmove_puzzles::sequences::moves::parse_sequence;
 
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -22,7 +23,7 @@ pub fn size(text: &str) -> Result<GridMoves, InputError> {
 }
 
 /// Reads a sequence that was given on the command line, or in a file (`-` is standard input).
-pub fn sequence(given: Option<&str>, file: Option<&Path>) -> Result<Vec<MazeMove>, InputError> {
+pub fn sequence(given: Option<&str>, file: Option<&Path>) -> Result<Vec<Move>, InputError> {
     let text = match (given, file) {
         (Some(text), _) => text.to_owned(),
         (None, Some(file)) => read(file)?,

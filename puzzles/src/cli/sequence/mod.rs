@@ -9,9 +9,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Subcommand;
+use deadmove_core::board::Move;
 use deadmove_puzzles::sequences::certificate::SequenceCertificate;
 use deadmove_puzzles::sequences::maze::GridMoves;
-use deadmove_puzzles::sequences::moves::{MazeMove, letters};
+use deadmove_puzzles::sequences::moves::letters;
 use deadmove_puzzles::sequences::shortest::MAX_SEARCHED_FIELDS;
 
 use super::conclusion::Conclusion;
@@ -112,7 +113,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// A sequence as a word of a command line.
-fn word(moves: &[MazeMove]) -> String {
+fn word(moves: &[Move]) -> String {
     words(&[letters(moves)])
 }
 

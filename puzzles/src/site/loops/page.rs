@@ -10,33 +10,25 @@ use maud::{Markup, html};
 use super::LoopsReports;
 use crate::report::Finding;
 use crate::site::Ready;
-use crate::site::overview::Topic;
 
-/// The page; none without reports.
-pub fn page(reports: &LoopsReports, ready: &mut Ready) -> Option<Topic> {
+/// Makes the page, if there are reports.
+pub fn page(reports: &LoopsReports, ready: &mut Ready) {
     let LoopsReports { facts, solved, games } = reports;
     if facts.is_empty() && solved.is_empty() && games.is_empty() {
-        return None;
+        return;
     }
-    let mut topic = Topic {
-        file: "loops.html",
-        name: "The loop game",
-        about: "A game in which segments are joined to curves that cross: who wins, and which \
-                moves are legal?",
-        standings: Vec::new(),
-    };
     let facts = compare(facts);
     let values = solved.iter().flat_map(|of| of.games.iter().map(|game| (of.size, game)));
     let mut values: Vec<(usize, &SolvedGame)> = values.collect();
     values.sort_by_key(|(size, game)| (*size, game.first.to_string()));
-    topic.standings.extend(facts.iter().map(|fact| fact.verdict));
-    if topic.standings.contains(&Finding::Contradictory) {
+    ready.standings.extend(facts.iter().map(|fact| fact.verdict));
+    if ready.standings.contains(&Finding::Contradictory) {
         ready.contradictory.push("claims about the loop game".to_owned());
     }
-    let best = best_play(&values, &mut topic, ready);
+    let best = best_play(&values, ready);
     let ids = distinct(games.iter().map(|(name, _)| slug(name)));
     let games: Vec<Markup> =
-        games.iter().zip(&ids).map(|(game, id)| judged(game, id, &mut topic, ready)).collect();
+        games.iter().zip(&ids).map(|(game, id)| judged(game, id, ready)).collect();
     let content = html! {
         p.lead {
             "Yellow and purple fill empty squares of n×n in turn, n each, so that in the end every "
@@ -58,8 +50,9 @@ pub fn page(reports: &LoopsReports, ready: &mut Ready) -> Option<Topic> {
             }
         }
     };
-    ready.pages.push(topic.page(&content));
-    Some(topic)
+    let about = "A game in which segments are joined to curves that cross: who wins, and which \
+                moves are legal?";
+    ready.add("loops.html", "The loop game", about, content);
 }
 
 /// Leaves each claim once, and marks those about which reports contradict each other.
@@ -127,7 +120,7 @@ fn claims(facts: &[Fact]) -> Markup {
 }
 
 /// The values with best play.
-fn best_play(values: &[(usize, &SolvedGame)], topic: &mut Topic, ready: &mut Ready) -> Markup {
+fn best_play(values: &[(usize, &SolvedGame)], ready: &mut Ready) -> Markup {
     let mut rows: Vec<(usize, &SolvedGame, Finding)> = Vec::new();
     for &(size, game) in values {
         let same = |last: &&mut (usize, &SolvedGame, Finding)| {
@@ -144,7 +137,7 @@ fn best_play(values: &[(usize, &SolvedGame)], topic: &mut Topic, ready: &mut Rea
         }
     }
     for (size, _, standing) in &rows {
-        topic.standings.push(*standing);
+        ready.standings.push(*standing);
         if *standing == Finding::Contradictory {
             ready.contradictory.push(format!("the loop game on {size}×{size}"));
         }
@@ -204,12 +197,7 @@ fn first_moves(size: usize, first: Colour, moves: &[MoveValue]) -> Markup {
     }
 }
 
-fn judged(
-    (name, report): &(String, RefereeReport),
-    id: &str,
-    topic: &mut Topic,
-    ready: &mut Ready,
-) -> Markup {
+fn judged((name, report): &(String, RefereeReport), id: &str, ready: &mut Ready) -> Markup {
     let size = report.board.size;
     let (standing, words) = match &report.outcome {
         _ if !report.unmet.is_empty() => (Finding::Refuted, "not as expected".to_owned()),
@@ -222,7 +210,7 @@ fn judged(
             (Finding::Holds, format!("legal and over: {}", winner(yellow - purple)))
         }
     };
-    topic.standings.push(standing);
+    ready.standings.push(standing);
     let legal = count(report.moves.len(), "legal move", "legal moves");
     let (address, alt) =
         (format!("pictures/game-{id}.svg"), "The board after the last legal move.");

@@ -14,7 +14,6 @@ use super::{JudgedMaze, MazeReports, Searched, SolvedMaze};
 use crate::report::Finding;
 use crate::site::Ready;
 use crate::site::drawing::{DrawnField, MazeDrawing};
-use crate::site::overview::Topic;
 
 /// The colours of filled fields, and of those that are left though no way uses them.
 const FILLED: &str = "#d9d4c8";
@@ -22,24 +21,18 @@ const LEFT: &str = "#f2a654";
 /// The colour of fields that are reached.
 const REACHED: &str = "#a9d6ee";
 
-/// The page; none without reports.
-pub fn page(reports: &MazeReports, ready: &mut Ready) -> Option<Topic> {
+/// Makes the page, if there are reports.
+pub fn page(reports: &MazeReports, ready: &mut Ready) {
     if reports.searches.is_empty() && reports.claims.is_empty() {
-        return None;
+        return;
     }
-    let mut topic = Topic {
-        file: "mazes.html",
-        name: "Mazes and dead-end filling",
-        about: "What is true of a maze, and of what remains when its dead ends are filled?",
-        standings: Vec::new(),
-    };
     let ids = distinct(reports.claims.iter().map(|judged| slug(&judged.file)));
     let mut sections: Vec<Markup> = Vec::new();
     for (at, search) in reports.searches.iter().enumerate() {
-        sections.push(searched(search, at + 1, &mut topic, ready));
+        sections.push(searched(search, at + 1, ready));
     }
     for (judged, id) in reports.claims.iter().zip(&ids) {
-        sections.push(claims(judged, id, &mut topic, ready));
+        sections.push(claims(judged, id, ready));
     }
     let content = html! {
         p.lead {
@@ -52,8 +45,8 @@ pub fn page(reports: &MazeReports, ready: &mut Ready) -> Option<Topic> {
         }
         @for section in &sections { (section) }
     };
-    ready.pages.push(topic.page(&content));
-    Some(topic)
+    let about = "What is true of a maze, and of what remains when its dead ends are filled?";
+    ready.add("mazes.html", "Mazes and dead-end filling", about, content);
 }
 
 /// What a claim says.
@@ -69,8 +62,8 @@ fn says(claim: MazeClaim) -> &'static str {
 }
 
 /// Claims about a maze.
-fn claims(judged: &JudgedMaze, id: &str, topic: &mut Topic, ready: &mut Ready) -> Markup {
-    topic.standings.extend(judged.claims.iter().map(|of| of.verdict));
+fn claims(judged: &JudgedMaze, id: &str, ready: &mut Ready) -> Markup {
+    ready.standings.extend(judged.claims.iter().map(|of| of.verdict));
     let mut figures = Vec::new();
     if let Some((solved, outcomes)) = &judged.maze {
         for (ClaimObject { claim, .. }, outcome) in judged.claims.iter().zip(outcomes) {
@@ -200,12 +193,7 @@ fn layers(solved: &SolvedMaze, picture: &mut MazeDrawing) {
 }
 
 /// A search among all small mazes.
-fn searched(
-    (search, counterexample): &Searched,
-    number: usize,
-    topic: &mut Topic,
-    ready: &mut Ready,
-) -> Markup {
+fn searched((search, counterexample): &Searched, number: usize, ready: &mut Ready) -> Markup {
     let SearchObject { claim, max_fields, mazes, no_open_squares, .. } = search;
     let (says, left) = match claim {
         FillingClaim::Complete => (
@@ -217,7 +205,7 @@ fn searched(
         }
     };
     let standing = if counterexample.is_some() { Finding::Refuted } else { Finding::Unknown };
-    topic.standings.push(standing);
+    ready.standings.push(standing);
     let kind = if *no_open_squares { " without open 2×2 squares" } else { "" };
     let picture = counterexample.as_ref().map(|(solved, field)| {
         let mut picture = plain(&solved.maze);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::sequences::maze::{GridMoves, Maze};
-use crate::sequences::moves::MazeMove;
+use deadmove_core::board::Move;
 
 use super::{Says, SequenceReport};
 use crate::report::Finding;
@@ -19,7 +19,7 @@ pub struct KnownOfSize<'r> {
     /// Mazes that no shorter sequence solves together.
     pub hard: &'r [Maze],
     /// The shortest sequence known to solve all.
-    pub best: Option<&'r [MazeMove]>,
+    pub best: Option<&'r [Move]>,
     /// The reports about single sequences.
     pub others: Vec<&'r SequenceReport>,
     /// Whether reports contradict each other.
@@ -54,7 +54,7 @@ fn known<'r>(reports: &[&'r SequenceReport]) -> KnownOfSize<'r> {
     let asked: Vec<&Maze> = asked.collect();
     let solving = || reports.iter().filter_map(|report| report.solving());
     // What a sequence that solves all mazes has to solve, too.
-    let solves = |moves: &[MazeMove]| asked.iter().all(|maze| maze.is_solved(grid, moves, false));
+    let solves = |moves: &[Move]| asked.iter().all(|maze| maze.is_solved(grid, moves, false));
     contradictory |= !solving().all(solves);
     let best = solving().min_by_key(|moves| moves.len());
     contradictory |= best.is_some_and(|best| best.len() < lower);

@@ -11,7 +11,8 @@ use crate::report::sequence::{
 };
 use crate::report::to_json;
 use crate::sequences::maze::{GridMoves, Maze, parse_mazes};
-use crate::sequences::moves::{MazeMove, letters, parse_sequence};
+use crate::sequences::moves::{letters, parse_sequence};
+use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 
 use crate::site::{bad, contradiction};
@@ -26,7 +27,7 @@ pub struct SequenceReport {
     /// Whether it is about the mazes of a file, not about all of the size.
     pub listed: bool,
     /// The sequence that it is about, if there is one; of a repair, the whole one.
-    pub moves: Option<Vec<MazeMove>>,
+    pub moves: Option<Vec<Move>>,
     /// The maze that the sequence does not solve, or those of the lower bound.
     pub shown: Vec<Maze>,
     /// What it says.
@@ -50,7 +51,7 @@ pub enum Says {
 
 impl SequenceReport {
     /// The sequence, if the report says that it solves every maze.
-    pub fn solving(&self) -> Option<&[MazeMove]> {
+    pub fn solving(&self) -> Option<&[Move]> {
         match &self.says {
             Says::Verified(of) if of.verdict != SequenceVerdict::Solves => None,
             _ => self.moves.as_deref(),
@@ -63,7 +64,7 @@ fn size(width: usize, height: usize) -> Result<GridMoves, InputError> {
         .ok_or_else(|| bad(format!("{width}×{height} is no size")).expected("1 to 64 fields"))
 }
 
-fn moves(text: &str) -> Result<Vec<MazeMove>, InputError> {
+fn moves(text: &str) -> Result<Vec<Move>, InputError> {
     let read = parse_sequence(text).map_err(|fault| bad(fault.message));
     let read = read.and_then(|read| match letters(&read) == text {
         true => Ok(read),
@@ -158,7 +159,7 @@ pub fn counted(report: &CountedMazes) -> Result<SequenceReport, InputError> {
 fn about_all(
     grid: GridMoves,
     mazes: Option<u64>,
-    moves: Option<Vec<MazeMove>>,
+    moves: Option<Vec<Move>>,
     says: Says,
 ) -> SequenceReport {
     SequenceReport { grid, mazes, listed: false, moves, shown: Vec::new(), says }

@@ -1,8 +1,9 @@
 //! The page about sequences.
 
-use crate::report::sequence::{RepairedSequence, SequenceVerdict};
+use crate::report::sequence::{RepairedSequence, SequenceVerdict, moves};
 use crate::sequences::maze::{GridMoves, Maze};
-use crate::sequences::moves::{MazeMove, letters};
+use crate::sequences::moves::letters;
+use deadmove_core::board::Move;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_svg::palette;
 use maud::{Markup, html};
@@ -12,26 +13,18 @@ use super::{Says, SequenceReport};
 use crate::report::Finding;
 use crate::site::Ready;
 use crate::site::drawing::{MazeDrawing, sheet};
-use crate::site::overview::Topic;
 
-/// The page; none without reports.
-pub fn page(reports: &[SequenceReport], ready: &mut Ready) -> Option<Topic> {
+/// Makes the page, if there are reports.
+pub fn page(reports: &[SequenceReport], ready: &mut Ready) {
     if reports.is_empty() {
-        return None;
+        return;
     }
-    let mut topic = Topic {
-        file: "sequences.html",
-        name: "Sequences that solve every maze",
-        about: "Which sequence of moves solves every solvable maze of a size, and how short can it \
-                be?",
-        standings: Vec::new(),
-    };
     let mut sections = Vec::new();
     for known in sizes(reports) {
         if known.contradictory {
             ready.contradictory.push(format!("sequences for {}", shown(known.grid)));
         }
-        sections.push(size(&known, &mut topic, ready));
+        sections.push(size(&known, ready));
     }
     let listed: Vec<&SequenceReport> = reports.iter().filter(|report| report.listed).collect();
     let content = html! {
@@ -50,35 +43,32 @@ pub fn page(reports: &[SequenceReport], ready: &mut Ready) -> Option<Topic> {
                 h2 #listed { "Mazes of a file" }
                 p { "These claims are about a list of mazes, not about all of a size." }
                 @for (at, report) in listed.iter().enumerate() {
-                    (single(report, &format!("listed-{}", at + 1), false, &mut topic, ready))
+                    (single(report, &format!("listed-{}", at + 1), false, ready))
                 }
             }
         }
     };
-    ready.pages.push(topic.page(&content));
-    Some(topic)
+    let about = "Which sequence of moves solves every solvable maze of a size, and how short can it \
+                be?";
+    ready.add("sequences.html", "Sequences that solve every maze", about, content);
 }
 
 fn shown(grid: &GridMoves) -> String {
     format!("{}×{}", grid.width, grid.height)
 }
 
-fn moves(number: usize) -> String {
-    count(number, "move", "moves")
-}
-
 /// What the reports say about all mazes of a size.
-fn size(known: &KnownOfSize<'_>, topic: &mut Topic, ready: &mut Ready) -> Markup {
+fn size(known: &KnownOfSize<'_>, ready: &mut Ready) -> Markup {
     let id = known.grid.to_string();
     let standing = known.standing();
-    topic.standings.extend(standing);
+    ready.standings.extend(standing);
     let pieces: Vec<Markup> = known
         .others
         .iter()
         .enumerate()
         .map(|(at, report)| {
             let id = format!("{id}-{}", at + 1);
-            single(report, &id, known.contradictory, topic, ready)
+            single(report, &id, known.contradictory, ready)
         })
         .collect();
     html! {
@@ -97,13 +87,13 @@ fn size(known: &KnownOfSize<'_>, topic: &mut Topic, ready: &mut Ready) -> Markup
 
 /// How long a shortest sequence is.
 fn bounds(
-    (lower, best, hard): (usize, Option<&[MazeMove]>, &[Maze]),
+    (lower, best, hard): (usize, Option<&[Move]>, &[Maze]),
     standing: Finding,
     grid: &GridMoves,
     id: &str,
     ready: &mut Ready,
 ) -> Markup {
-    let upper = best.map(<[MazeMove]>::len);
+    let upper = best.map(<[Move]>::len);
     let words = match (standing, upper) {
         (Finding::Holds, Some(upper)) => format!("shortest: {}", moves(upper)),
         (Finding::Unknown, Some(upper)) => match lower {
@@ -142,13 +132,7 @@ fn bounds(
 }
 
 /// What a report says about a single sequence, or about the mazes of a file.
-fn single(
-    report: &SequenceReport,
-    id: &str,
-    contradictory: bool,
-    topic: &mut Topic,
-    ready: &mut Ready,
-) -> Markup {
+fn single(report: &SequenceReport, id: &str, contradictory: bool, ready: &mut Ready) -> Markup {
     let of = match report.listed {
         true => {
             let mazes = count(report.mazes.unwrap_or_default() as usize, "maze", "mazes");
@@ -174,7 +158,7 @@ fn single(
         Says::Repaired(of) if of.sequence.is_none() => Finding::Unknown,
         Says::Bounds(_) | Says::Repaired(_) | Says::Shortened(_) => Finding::Holds,
     });
-    topic.standings.push(standing);
+    ready.standings.push(standing);
     let badge = standing.badge(standing.in_words());
     match &report.says {
         Says::Verified(verified) => {
