@@ -71,6 +71,15 @@ impl Clauses {
         FreshLits { first, count }
     }
 
+    /// A literal that is true exactly if both of these are.
+    pub(crate) fn both(&mut self, a: Lit, b: Lit) -> Lit {
+        let both = self.fresh();
+        self.push([!both, a]);
+        self.push([!both, b]);
+        self.push([both, !a, !b]);
+        both
+    }
+
     /// The number of variables in use.
     pub fn variables(&self) -> usize {
         self.variables as usize

@@ -129,13 +129,6 @@ impl SegmentRegion {
     ) -> (Vec<Crossing>, Vec<(usize, Lit)>) {
         let live_end = self.split.live_end();
         let off_segment = self.off_segment(graph);
-        let mut both = |used: Lit, condition: Lit| {
-            let lit = clauses.fresh();
-            clauses.push([!lit, used]);
-            clauses.push([!lit, condition]);
-            clauses.push([lit, !used, !condition]);
-            lit
-        };
         let (mut crossings, mut entries) = (Vec::new(), Vec::new());
         for (at, &v) in self.segment.iter().enumerate() {
             let white = graph.is_black(v) != graph.is_black(live_end);
@@ -145,16 +138,16 @@ impl SegmentRegion {
                     crossings.push(Crossing { at: Some(at), lit: used, white });
                     continue;
                 }
-                entries.push((at, both(used, self.inside(w))));
+                entries.push((at, clauses.both(used, self.inside(w))));
                 // A side vertex is inside, or drawn and the edge unused.
                 if !self.side.contains(&w) {
-                    let lit = both(used, !self.inside(w));
+                    let lit = clauses.both(used, !self.inside(w));
                     crossings.push(Crossing { at: Some(at), lit, white });
                 }
             }
         }
         for (w, edge) in graph.neighbours(live_end).filter(|&(w, _)| off_segment[w]) {
-            let lit = both(Lit::edge(edge), self.inside(w));
+            let lit = clauses.both(Lit::edge(edge), self.inside(w));
             crossings.push(Crossing { at: None, lit, white: true });
         }
         (crossings, entries)

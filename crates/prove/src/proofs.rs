@@ -70,17 +70,17 @@ pub struct Proofs {
     pub taken: usize,
 }
 
-/// The verdict on all claims of a file together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The verdict on all claims of a file together: the first in this order of those on its claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FileVerdict {
-    /// All are proved, and not all are vacuous.
-    Proved,
-    /// All are proved, and none forbids a move of any live position.
-    Vacuous,
     /// Some claim is wrong.
     Refuted,
     /// Some claim is open.
     Open,
+    /// All are proved, and not all are vacuous.
+    Proved,
+    /// All are proved, and none forbids a move of any live position.
+    Vacuous,
 }
 
 impl FileVerdict {
@@ -92,12 +92,6 @@ impl FileVerdict {
             FileVerdict::Refuted => "refuted",
             FileVerdict::Open => "open",
         }
-    }
-
-    fn and(self, other: FileVerdict) -> FileVerdict {
-        use FileVerdict::{Open, Proved, Refuted, Vacuous};
-        let order = [Refuted, Open, Proved, Vacuous];
-        order.into_iter().find(|&v| v == self || v == other).unwrap_or(self)
     }
 }
 
@@ -125,7 +119,7 @@ impl Proofs {
             };
             let file = claim.file.display().to_string();
             match files.last_mut() {
-                Some(last) if last.file == file => last.verdict = last.verdict.and(verdict),
+                Some(last) if last.file == file => last.verdict = last.verdict.min(verdict),
                 _ => files.push(JudgedFile { name: claim.file_name().to_owned(), file, verdict }),
             }
         }

@@ -167,10 +167,7 @@ impl RimRegion {
                 Some((window.exit[place]?, self.has_outer(disc.places[place].outer)))
             });
             for (used, inside) in edges.chain(exits).collect::<Vec<_>>() {
-                let leaves = clauses.fresh();
-                clauses.push([!leaves, used]);
-                clauses.push([!leaves, !inside]);
-                clauses.push([leaves, !used, inside]);
+                let leaves = clauses.both(used, !inside);
                 terms.push((leaves, if cell.white { 1 } else { -1 }));
             }
         }

@@ -45,32 +45,26 @@ impl<K: StateKey> VertexState<K> {
     /// needs an edge and cannot have it.
     #[inline(always)]
     fn new(step: &SweepStep, key: K) -> Option<VertexState<K>> {
-        let mut vertex = VertexState {
-            base: key,
-            used: [0; 4],
-            values: [UNUSED; 4],
-            degree: 0,
-            full: 0,
-            starving: 0,
-        };
+        let (mut base, mut used, mut values, mut degree) = (key, [0; 4], [UNUSED; 4], 0u8);
         for &slot in &step.ins {
             let value = key.get(slot);
             if value != UNUSED {
-                vertex.used[usize::from(vertex.degree)] = slot;
-                vertex.values[usize::from(vertex.degree)] = value;
-                vertex.degree += 1;
-                vertex.base.set(slot, UNUSED);
+                (used[usize::from(degree)], values[usize::from(degree)]) = (slot, value);
+                degree += 1;
+                base.set(slot, UNUSED);
             }
         }
-        if vertex.degree > step.need {
+        if degree > step.need {
             return None;
         }
+        let (mut full, mut starving) = (0, 0);
         for (bit, out) in step.outs.iter().enumerate() {
             let there = out.earlier.iter().filter(|&&slot| key.get(slot) != UNUSED).count() as u8;
-            vertex.full |= u8::from(there >= out.need) << bit;
-            vertex.starving |= u8::from(there + out.remaining < out.need) << bit;
+            full |= u8::from(there >= out.need) << bit;
+            starving |= u8::from(there + out.remaining < out.need) << bit;
         }
-        (vertex.full & vertex.starving == 0).then_some(vertex)
+        let vertex = VertexState { base, used, values, degree, full, starving };
+        (full & starving == 0).then_some(vertex)
     }
 
     /// Whether the neighbours allow exactly these edges of `outs`.

@@ -32,20 +32,14 @@ pub fn draw(countermodel: &CandidateCountermodel) -> String {
     };
     // The line: which sides of each cell it uses, and the letter on the way out.
     let mut sides: BTreeMap<Offset, [bool; 4]> = BTreeMap::new();
-    let mut gaps: Vec<(Offset, Move, char)> = Vec::new();
+    let mut gaps: Vec<(Offset, Offset, char)> = Vec::new();
     let mut join = |a: Offset, b: Offset, sign: Option<char>| {
-        let Some(at) = Move::ALL.iter().position(|&m| a.step(m) == b) else { return };
-        let direction = Move::ALL[at];
-        sides.entry(a).or_default()[at] = true;
-        let back = Move::ALL.iter().position(|&m| m == direction.opposite());
-        if let (None, Some(back)) = (sign, back) {
-            sides.entry(b).or_default()[back] = true;
+        let Some(direction) = Move::ALL.into_iter().find(|&m| a.step(m) == b) else { return };
+        sides.entry(a).or_default()[direction as usize] = true;
+        if sign.is_none() {
+            sides.entry(b).or_default()[direction.opposite() as usize] = true;
         }
-        let line = match direction {
-            Move::Up | Move::Down => '│',
-            Move::Left | Move::Right => '─',
-        };
-        gaps.push((a, direction, sign.unwrap_or(line)));
+        gaps.push((a, b, sign.unwrap_or(if a.down == b.down { '─' } else { '│' })));
     };
     join(Offset::LIVE_END, Offset::LIVE_END.step(countermodel.step), None);
     for &edge in &countermodel.model.edges {
@@ -77,20 +71,12 @@ pub fn draw(countermodel: &CandidateCountermodel) -> String {
         let one = used.iter().filter(|&&side| side).count() < 2;
         lines[y][x] = if one { FREE } else { glyphs::line(Stroke::Witness, used) };
     }
-    for (cell, direction, sign) in gaps {
-        let (x, y) = place(cell);
-        match direction {
-            Move::Right => lines[y][x + 1..x + STEP.0].fill('─'),
-            Move::Left => lines[y][x + 1 - STEP.0..x].fill('─'),
-            Move::Up | Move::Down => {}
+    for (a, b, sign) in gaps {
+        let ((x, y), (u, v)) = (place(a), place(b));
+        if y == v {
+            lines[y][x.min(u) + 1..x.max(u)].fill('─');
         }
-        let (x, y) = match direction {
-            Move::Right => (x + STEP.0 / 2, y),
-            Move::Left => (x - STEP.0 / 2, y),
-            Move::Down => (x, y + 1),
-            Move::Up => (x, y - 1),
-        };
-        lines[y][x] = sign;
+        lines[y.midpoint(v)][x.midpoint(u)] = sign;
     }
     let (x, y) = place(Offset::LIVE_END);
     lines[y][x] = LIVE_END;
