@@ -2,7 +2,7 @@
 //! without blocked cells.
 
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_checker::every_board::AllSizes;
 
@@ -74,14 +74,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             writeln!(out, "nothing  {}: no claims for parameters up to {max}", file.path)?;
         }
     }
-    let vacuous = vacuous_files(&manifest, claims)?;
+    let vacuous = vacuous_files(&manifest, claims, stop)?;
     for file in &vacuous {
         writeln!(out, "vacuous  {file}")?;
     }
     if vacuous.len() == manifest.files.len() {
         code = code.combine(ExitCode::Unknown);
     }
-    if !manifest.complete {
+    let stopped = stop.load(Ordering::Relaxed);
+    if !manifest.complete || stopped {
         code = code.combine(ExitCode::Unknown);
     }
     let open = manifest.claims.iter().filter(|entry| entry.sha256.is_none()).count();
@@ -90,18 +91,24 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut end = Conclusion::new(format!("{state}: {proved} proved, {open} open"));
     if code == ExitCode::Unknown {
         end = end.because(match open {
+            _ if stopped => "the run was stopped",
             0 => "a file has no claims, or every rule forbids nothing",
             _ if !left => ONE_SHARD,
             _ => "some rules are not proved",
         });
     }
+    end = args.continued(end, stopped);
     end = end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])));
     end.finish(out, code)
 }
 
 /// Files all of whose rules are certified, and forbid no move of any live position. Certified rules
-/// are also checked on the small boards.
-fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<String>, Failure> {
+/// are also checked on the small boards. If `stop` is set by the end, some may be missing.
+fn vacuous_files(
+    manifest: &AllSizes,
+    claims: Vec<MoveClaim>,
+    stop: &AtomicBool,
+) -> Result<Vec<String>, Failure> {
     let certified = |claim: &MoveClaim| {
         let whole = manifest.claims.iter().filter(|entry| entry.sha256.is_some());
         let file = claim.file.display().to_string();
@@ -114,11 +121,9 @@ fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<Stri
         .filter(certified)
         .map(|claim| JudgedClaim::new(claim, ClaimArgument::Certificate.proves()))
         .collect();
-    // The certificates are written, so this is finished even if the run was stopped before.
-    let never = AtomicBool::new(false);
-    check_against_live_sets(&mut claims, LISTED, &never)
+    check_against_live_sets(&mut claims, LISTED, stop)
         .map_err(|wrong| Failure::Internal(wrong.to_string()))?;
-    find_vacuous(&mut claims, None, &Run::new(&never));
+    find_vacuous(&mut claims, None, &Run::new(stop));
     let mut files: Vec<(String, bool)> = Vec::new();
     for judged in &claims {
         let vacuous = judged.proof().is_some_and(|proof| proof.vacuous);

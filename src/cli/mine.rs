@@ -119,10 +119,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let mut miner = Miner::new(board.clone(), list.as_ref(), given, plan, Pool::new(board));
     if let Some(file) = &args.resume {
-        state::read(file, &question, &mut miner).map_err(|error| match error {
-            MineStateError::Input(error) => Failure::Input(error),
-            MineStateError::Contradicted(rule) => Failure::Internal(rule.to_string()),
-        })?;
+        match state::read(file, &question, &mut miner, stop) {
+            Ok(_) => {}
+            Err(MineStateError::Input(error)) => return Err(error.into()),
+            Err(MineStateError::Contradicted(rule)) => {
+                return Err(Failure::Internal(rule.to_string()));
+            }
+            Err(MineStateError::Stopped) => return stopped_early(args, &bar),
+        }
     }
     spin(&bar);
     let mut unsaved = None;

@@ -76,7 +76,7 @@ fn cheapest(elements: &[u64], weights: &[u32]) -> u32 {
 fn input(error: MineStateError) -> InputError {
     match error {
         MineStateError::Input(error) => error,
-        MineStateError::Contradicted(candidate) => panic!("{candidate}"),
+        other => panic!("{other:?}"),
     }
 }
 
@@ -151,7 +151,7 @@ fn in_pieces(size: usize, list: Option<&LiveSet>, plan: &MinePlan) -> (Vec<Strin
         MiningParameters { size, reach: plan.lift.reach, walks, seed: plan.seed, start: None };
     for runs in 1..50 {
         let mut piece = miner(size, list, Vec::new(), plan.clone());
-        state::read(&file, &question, &mut piece).unwrap();
+        state::read(&file, &question, &mut piece, &NEVER).unwrap();
         let stop = AtomicBool::new(false);
         piece
             .run(&stop, &mut |miner| {
@@ -162,7 +162,7 @@ fn in_pieces(size: usize, list: Option<&LiveSet>, plan: &MinePlan) -> (Vec<Strin
         if piece.rounds == plan.rounds {
             let other = MiningParameters { seed: 2, ..question };
             let mut fresh = miner(size, list, Vec::new(), plan.clone());
-            let error = state::read(&file, &other, &mut fresh).unwrap_err();
+            let error = state::read(&file, &other, &mut fresh, &NEVER).unwrap_err();
             assert_eq!(input(error).kind, "checkpoint-differs");
             return (texts(&piece), runs);
         }
@@ -416,7 +416,7 @@ fn a_dead_move_that_is_met_on_several_lines_is_missed_once() {
 }
 
 #[test]
-fn a_rule_of_a_state_that_is_not_proved_is_refused() {
+fn a_rule_of_a_state_that_is_not_proved_is_refused_and_a_stopped_run_takes_no_state() {
     let list = list(5);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("state");
@@ -427,9 +427,13 @@ fn a_rule_of_a_state_that_is_not_proved_is_refused() {
     let text = std::fs::read_to_string(&file).unwrap();
     let read = |text: &str| {
         std::fs::write(&file, text).unwrap();
-        state::read(&file, &question, &mut miner(5, Some(&list), Vec::new(), plan(1)))
+        state::read(&file, &question, &mut miner(5, Some(&list), Vec::new(), plan(1)), &NEVER)
     };
     assert!(read(&text).unwrap());
+    // Nothing is wrong with a state that a stopped run has not proved again.
+    let mut other = miner(5, Some(&list), Vec::new(), plan(1));
+    let stopped = state::read(&file, &question, &mut other, &AtomicBool::new(true));
+    assert!(matches!(stopped, Err(MineStateError::Stopped)), "{stopped:?}");
     // The test of a region is left out of a rule.
     let weaker = text.replacen("enclosed or empty, odd", "enclosed or empty", 1);
     assert_ne!(weaker, text);

@@ -111,9 +111,13 @@ impl<'l> Miner<'l> {
     }
 
     /// Continues from the pool: checks the best set again, and chooses the set to try next.
-    pub(crate) fn go_on(&mut self, best: Option<Vec<usize>>) -> Result<(), ContradictedCandidate> {
+    pub(crate) fn go_on(
+        &mut self,
+        best: Option<Vec<usize>>,
+        stop: &AtomicBool,
+    ) -> Result<(), ContradictedCandidate> {
         if let (Some(list), Some(best)) = (self.list, best) {
-            let (seen, cost) = self.seen(list, &best, &AtomicBool::new(false))?;
+            let (seen, cost) = self.seen(list, &best, stop)?;
             self.best = Some(Mined { chosen: best, seen, cost });
         }
         self.choose();

@@ -1,7 +1,7 @@
 //! The state of a search as a file, so that an interrupted search can be resumed.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -107,6 +107,8 @@ pub enum MineStateError {
     Input(InputError),
     /// A rule of the state was proved and forbids a live move: a fault of this program.
     Contradicted(ContradictedCandidate),
+    /// The run was stopped before all rules were proved again.
+    Stopped,
 }
 
 impl From<InputError> for MineStateError {
@@ -119,11 +121,13 @@ impl From<InputError> for MineStateError {
 /// is proved again. Returns whether the file exists; if not, nothing changes.
 ///
 /// # Errors
-/// If the file is damaged or of another search, or if its rules contradict the live positions.
+/// If the file is damaged or of another search, if its rules contradict the live positions, or if
+/// `stop` is set by the end.
 pub fn read(
     file: &Path,
     question: &MiningParameters,
     miner: &mut Miner<'_>,
+    stop: &AtomicBool,
 ) -> Result<bool, MineStateError> {
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
     const EXPECTED: &str = "a file that `deadmove mine --resume` wrote";
@@ -153,10 +157,13 @@ pub fn read(
         .map(|(at, text)| {
             let seed = seeds.get(*at)?.clone();
             let Ok(RuleFile::Rule(rule)) = RuleFile::parse(text) else { return None };
-            let lifted = Lifted::proved(rule.pattern, miner.effort(), &AtomicBool::new(false))?;
+            let lifted = Lifted::proved(rule.pattern, miner.effort(), stop)?;
             Some(MinedRule { seed, lifted })
         })
         .collect();
+    if stop.load(Ordering::Relaxed) {
+        return Err(MineStateError::Stopped);
+    }
     let rules = rules.ok_or_else(unproved)?;
     let mut tried = vec![false; seeds.len()];
     for &at in &document.tried {
@@ -172,8 +179,8 @@ pub fn read(
         return Err(damaged().into());
     }
     (miner.rounds, miner.steps) = (document.rounds, document.steps);
-    miner.go_on(document.best).map_err(MineStateError::Contradicted)?;
-    Ok(true)
+    miner.go_on(document.best, stop).map_err(MineStateError::Contradicted)?;
+    if stop.load(Ordering::Relaxed) { Err(MineStateError::Stopped) } else { Ok(true) }
 }
 
 /// The dead move of a line that ends with it.
