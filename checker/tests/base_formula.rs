@@ -42,8 +42,8 @@ fn edge_sets(graph: &Graph) -> Vec<Vec<bool>> {
 /// The edge sets of all Hamiltonian paths, by drawing them.
 fn paths(graph: &Graph) -> BTreeSet<Vec<bool>> {
     let board = &graph.board;
-    let size = (board.width() as u16, board.height() as u16);
-    let lines = lines(size.0, size.1, board.start(), board.end());
+    let size = (board.width as u16, board.height as u16);
+    let lines = lines(size.0, size.1, board.start, board.end);
     let used = |line: &Vec<Cell>| edges(graph, line).iter().map(|&lit| lit > 0).collect();
     lines.iter().map(used).collect()
 }

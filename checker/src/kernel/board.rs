@@ -15,12 +15,16 @@ pub fn text((column, row): Cell) -> String {
 /// A board. All cells that are not blocked are open: the line has to visit each of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    width: u16,
-    height: u16,
-    start: Cell,
-    end: Cell,
-    /// By [`Board::index`].
-    open: Vec<bool>,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The start cell.
+    pub start: Cell,
+    /// The end cell.
+    pub end: Cell,
+    /// For each [`Board::index`], whether the line has to visit that cell.
+    pub open: Vec<bool>,
 }
 
 impl Board {
@@ -37,13 +41,10 @@ impl Board {
         blocked: &[Cell],
     ) -> Result<Board, String> {
         let cells = width.checked_mul(height).filter(|cells| (1..=MAX_CELLS).contains(cells));
-        let (Some(cells), Ok(columns), Ok(rows)) = (cells, width.try_into(), height.try_into())
-        else {
-            return Err(format!(
-                "a board of {width}x{height}: it must have 1 to {MAX_CELLS} cells"
-            ));
-        };
-        let mut board = Board { width: columns, height: rows, start, end, open: vec![true; cells] };
+        let cells = cells.filter(|_| width.max(height) <= u16::MAX.into()).ok_or_else(|| {
+            format!("a board of {width}x{height}: it must have 1 to {MAX_CELLS} cells")
+        })?;
+        let mut board = Board { width, height, start, end, open: vec![true; cells] };
         let off = |what: &str, cell| format!("the {what} {} is not on the board", text(cell));
         for &cell in blocked {
             let index = board.index(cell).ok_or_else(|| off("blocked cell", cell))?;
@@ -57,42 +58,17 @@ impl Board {
         Ok(board)
     }
 
-    /// Columns.
-    pub fn width(&self) -> usize {
-        self.width.into()
-    }
-
-    /// Rows.
-    pub fn height(&self) -> usize {
-        self.height.into()
-    }
-
-    /// The start cell.
-    pub fn start(&self) -> Cell {
-        self.start
-    }
-
-    /// The end cell.
-    pub fn end(&self) -> Cell {
-        self.end
-    }
-
-    /// For each [`Board::index`], whether the line has to visit that cell.
-    pub fn open(&self) -> &[bool] {
-        &self.open
-    }
-
     /// The cell's number row by row from 0, if it is on the board.
     pub fn index(&self, (column, row): Cell) -> Option<usize> {
+        let (column, row) = (usize::from(column), usize::from(row));
         ((1..=self.width).contains(&column) && (1..=self.height).contains(&row))
-            .then(|| (usize::from(row) - 1) * usize::from(self.width) + usize::from(column) - 1)
+            .then(|| (row - 1) * self.width + column - 1)
     }
 
     /// The cell with number `index`.
     pub fn cell(&self, index: usize) -> Cell {
-        let width = usize::from(self.width);
         let number = |at: usize| u16::try_from(at + 1).expect("a cell of a board");
-        (number(index % width), number(index / width))
+        (number(index % self.width), number(index / self.width))
     }
 
     /// The cell one step in the direction of a path letter, if it is on the board.

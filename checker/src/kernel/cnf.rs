@@ -119,26 +119,28 @@ impl Values {
 /// If it may have one.
 pub fn check_refutation(cnf: &Cnf, proof: &str) -> Result<(), String> {
     match proof {
-        "" if propagation_refutes(cnf) => Ok(()),
+        "" if propagation(cnf).is_some() => Ok(()),
         "" => Err("there is no proof, and unit propagation does not refute it".into()),
         _ => check_proof(cnf, proof),
     }
 }
 
-/// Whether unit propagation refutes a formula: clause by clause until nothing changes.
-fn propagation_refutes(cnf: &Cnf) -> bool {
-    let mut values = Values::new(cnf.variables);
+/// Unit propagation, clause by clause until nothing changes. If it refutes the formula: the clauses
+/// that became unit, in this order, and the one that was falsified, by their numbers from 0.
+pub fn propagation(cnf: &Cnf) -> Option<Vec<usize>> {
+    let (mut values, mut used) = (Values::new(cnf.variables), Vec::new());
     loop {
-        let known = values.trail.len();
-        for clause in cnf.iter() {
-            match values.unassigned(clause) {
-                Some((0, _)) => return true,
-                Some((1, lit)) => values.set(lit),
-                _ => {}
+        let known = used.len();
+        for (number, clause) in cnf.iter().enumerate() {
+            let Some((count @ 0..=1, lit)) = values.unassigned(clause) else { continue };
+            used.push(number);
+            if count == 0 {
+                return Some(used);
             }
+            values.set(lit);
         }
-        if values.trail.len() == known {
-            return false;
+        if used.len() == known {
+            return None;
         }
     }
 }

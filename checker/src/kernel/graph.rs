@@ -37,11 +37,11 @@ impl Graph {
     pub fn new(board: &Board, path: &str) -> Result<Graph, String> {
         let position = Position::after(board, path)?;
         let index = |cell| board.index(cell).expect("it is on the board");
-        let ends = [index(position.live_end), index(board.end())];
-        if !position.is_free(board.end()) {
+        let ends = [index(position.live_end), index(board.end)];
+        if !position.is_free(board.end) {
             return Err("the end cell is not free: there is no formula for such a position".into());
         }
-        let cells = board.open().len();
+        let cells = board.open.len();
         let is_vertex: Vec<bool> = (0..cells).map(|v| position.is_usable(board.cell(v))).collect();
         let mut graph = Graph {
             board: board.clone(),
@@ -122,7 +122,7 @@ impl Graph {
 
     /// The 2×2 blocks of cells of the board, in cyclic order.
     pub fn blocks(&self) -> impl Iterator<Item = [usize; 4]> + use<> {
-        let (width, height) = (self.board.width(), self.board.height());
+        let (width, height) = (self.board.width, self.board.height);
         (0..width * (height - 1))
             .filter(move |v| (v + 1) % width != 0)
             .map(move |v| [v, v + 1, v + 1 + width, v + width])

@@ -106,8 +106,8 @@ impl View<'_> {
         let free = at.is_some_and(|cell| self.free[cell]);
         match test {
             Test::Free => free,
-            Test::FreeNotEnd => free && at != self.board.index(self.board.end()),
-            Test::Drawn => at.is_some_and(|cell| self.board.open()[cell]) && !free,
+            Test::FreeNotEnd => free && at != self.board.index(self.board.end),
+            Test::Drawn => at.is_some_and(|cell| self.board.open[cell]) && !free,
             Test::Wall => !free,
             Test::Outside => at.is_none(),
             Test::OnBoard => at.is_some(),
@@ -136,7 +136,7 @@ impl View<'_> {
 
     /// The region of a segment, without the segment itself, if it satisfies all conditions.
     fn region(&self, segment: &Segment) -> Option<Vec<bool>> {
-        let end = self.board.index(self.board.end())?;
+        let end = self.board.index(self.board.end)?;
         let cells = segment.cells.iter().map(|&cell| self.at(cell));
         let cells: Vec<usize> = cells.collect::<Option<_>>()?;
         if cells.iter().any(|&cell| !self.free[cell] || cell == end) {
@@ -172,7 +172,7 @@ impl View<'_> {
     /// are forced; if it has as many forced edges as it needs, the others are removed. A forced
     /// line is a path of forced edges: its two ends have one forced edge, its inner cells have two.
     pub fn forced_lines(&self) -> Vec<(usize, usize)> {
-        let end = self.board.index(self.board.end());
+        let end = self.board.index(self.board.end);
         let vertex = |cell: usize| cell == self.live_end || self.free[cell];
         let vertices: Vec<usize> = (0..self.free.len()).filter(|&cell| vertex(cell)).collect();
         let near = |cell: usize| self.near(cell).filter(|&next| vertex(next)).collect();

@@ -18,12 +18,12 @@ pub struct Position<'a> {
 impl<'a> Position<'a> {
     /// The position after `path`, which begins on the start cell.
     pub fn after(board: &'a Board, path: &str) -> Result<Position<'a>, String> {
-        let mut free = board.open().to_vec();
-        if let Some(start) = board.index(board.start()) {
+        let mut free = board.open.clone();
+        if let Some(start) = board.index(board.start) {
             free[start] = false;
         }
         let free_count = free.iter().filter(|&&free| free).count();
-        let mut position = Position { board, free, free_count, live_end: board.start() };
+        let mut position = Position { board, free, free_count, live_end: board.start };
         position.draw("path", path)?;
         Ok(position)
     }
@@ -43,7 +43,7 @@ impl<'a> Position<'a> {
             else {
                 return fail("leaves the board");
             };
-            if !self.board.open()[number] {
+            if !self.board.open[number] {
                 return fail(&format!("enters the blocked cell {}", text(cell)));
             }
             if !self.free[number] {
@@ -84,8 +84,8 @@ pub fn replay(board: &Board, path: &str, witness: &str) -> Result<(), String> {
         let (count, first) = (position.free_count, text(board.cell(first)));
         return Err(format!("{count} open cells are not visited, first of them {first}"));
     }
-    if position.live_end != board.end() {
-        let (reached, end) = (text(position.live_end), text(board.end()));
+    if position.live_end != board.end {
+        let (reached, end) = (text(position.live_end), text(board.end));
         return Err(format!("the line finishes on {reached}, not on the end cell {end}"));
     }
     Ok(())

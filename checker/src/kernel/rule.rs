@@ -4,6 +4,8 @@
 //! The terms are those of `docs/reference/rule-language.md`; the checker has its own implementation
 //! of their meaning. Offsets are (columns to the right, rows down) from the live end.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 /// A cell relative to the live end: columns to the right, rows down.
@@ -135,15 +137,9 @@ impl RegionTest {
 impl Segment {
     /// The cells beside the segment in the directions of its side.
     pub fn side_cells(&self) -> Vec<Offset> {
-        let mut cells: Vec<Offset> = self
-            .cells
-            .iter()
-            .flat_map(|&cell| self.side.chars().map(move |letter| step(cell, letter)))
-            .filter(|cell| !self.cells.contains(cell))
-            .collect();
-        cells.sort_unstable();
-        cells.dedup();
-        cells
+        let beside = |&cell: &Offset| self.side.chars().map(move |letter| step(cell, letter));
+        let cells: BTreeSet<Offset> = self.cells.iter().flat_map(beside).collect();
+        cells.into_iter().filter(|cell| !self.cells.contains(cell)).collect()
     }
 }
 
@@ -167,16 +163,12 @@ impl Rule {
     /// What is not.
     pub fn check(&self) -> Result<(), String> {
         let fail = |what: &str| Err(format!("rule {:?}: {what}", self.name));
-        let mut numbers = self.placements.clone();
-        numbers.sort_unstable();
-        numbers.dedup();
-        if numbers.len() != self.placements.len() || numbers.iter().any(|&number| number > 7) {
+        let numbers: BTreeSet<u8> = self.placements.iter().copied().collect();
+        if numbers.len() != self.placements.len() || numbers.last().is_some_and(|&last| last > 7) {
             return fail("placements are different numbers from 0 to 7");
         }
         let is_move = |letter: char| "UDLR".contains(letter);
-        let mut directions: Vec<char> = self.forbids.iter().map(|f| f.direction).collect();
-        directions.sort_unstable();
-        directions.dedup();
+        let directions: BTreeSet<char> = self.forbids.iter().map(|f| f.direction).collect();
         if directions.len() != self.forbids.len() {
             return fail("a move is forbidden twice");
         }

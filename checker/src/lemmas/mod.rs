@@ -233,9 +233,9 @@ impl LemmaChunks {
     fn after(&self, key: Key) -> Result<Board, String> {
         let (board, at) = (&self.board, live_end(key));
         let drawn = |&index: &usize| index != at && free(key) >> index & 1 == 0;
-        let drawn = (0..board.open().len()).filter(drawn).map(|index| board.cell(index));
+        let drawn = (0..board.open.len()).filter(drawn).map(|index| board.cell(index));
         let drawn: Vec<Cell> = drawn.collect();
-        Board::new(board.width(), board.height(), board.cell(at), board.end(), &drawn)
+        Board::new(board.width, board.height, board.cell(at), board.end, &drawn)
     }
 }
 

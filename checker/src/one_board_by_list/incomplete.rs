@@ -15,7 +15,7 @@ pub fn check_incomplete(
 ) -> Result<(), String> {
     let graph = square(size)?;
     let board = &graph.board;
-    let (start, end) = (board.start(), board.end());
+    let (start, end) = (board.start, board.end);
     let expected = BoardData { width: size, height: size, start, end, blocked: Vec::new() };
     if judgement.board != expected {
         return Err("it is about another board".into());

@@ -45,7 +45,7 @@ impl<'g> RuleFormula<'g> {
             return None;
         }
         let mut cnf = graph.base();
-        let drawn = cnf.variables(graph.board.open().len());
+        let drawn = cnf.variables(graph.board.open.len());
         let mut formula = RuleFormula { graph, rule, live_end, cnf, drawn, regions: Vec::new() };
         formula.pattern(end)?;
         formula.split(start, end);
@@ -90,7 +90,7 @@ impl<'g> RuleFormula<'g> {
             Lemma::NoMatch { free } => {
                 let set = self.graph.set(free)?;
                 let is_free: Vec<bool> =
-                    (0..self.graph.board.open().len()).map(|v| set.contains(&v)).collect();
+                    (0..self.graph.board.open.len()).map(|v| set.contains(&v)).collect();
                 if self.rule.forbids(self.view(&is_free), forbidden) {
                     return Err("the rule forbids the move when these cells are free".into());
                 }
@@ -133,7 +133,7 @@ impl<'g> RuleFormula<'g> {
                     side.iter().for_each(|&v| self.cnf.push([variable(self.drawn, v)]));
                 }
             }
-            let first = self.cnf.variables(graph.board.open().len());
+            let first = self.cnf.variables(graph.board.open.len());
             let region = BoardRegion { first, cells, side };
             let drawn = self.drawn;
             let free = |v: usize| -variable(drawn, v);

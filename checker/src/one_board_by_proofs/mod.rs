@@ -53,7 +53,7 @@ pub fn placements(graph: &Graph, rule: &Rule) -> Vec<(usize, u8, Rule)> {
         let (column, row) = board.cell(live_end);
         rule.placements.len() < 8 || column >= row
     };
-    (0..board.open().len())
+    (0..board.open.len())
         .filter(wanted)
         .flat_map(|live_end| {
             placed.iter().map(move |(number, rule)| (live_end, *number, rule.clone()))

@@ -25,9 +25,9 @@ pub fn add_clauses(graph: &Graph, live_end: usize, free: impl Fn(usize) -> i32, 
     }
     let board = &graph.board;
     let view = View { board, free: &[], live_end };
-    let [start, end] = graph.ends;
+    let end = graph.ends[1];
     // The border is a closed walk, with the start drawn and the end free.
-    for way in [border(graph, start, end, true), border(graph, start, end, false)] {
+    for way in [border(graph, true), border(graph, false)] {
         for pair in way.windows(2) {
             cnf.push([-free(pair[0]), free(pair[1])]);
         }
@@ -77,8 +77,8 @@ fn forbid_alternation(walk: &[Option<i32>], conditions: &[i32], cnf: &mut Cnf) {
 }
 
 /// The cells of the border from the start to the end, clockwise or anticlockwise.
-fn border(graph: &Graph, start: usize, end: usize, clockwise: bool) -> Vec<usize> {
-    let (width, height) = (graph.board.width(), graph.board.height());
+fn border(graph: &Graph, clockwise: bool) -> Vec<usize> {
+    let (width, height) = (graph.board.width, graph.board.height);
     let above = 0..width;
     let right = (1..height).map(|row| row * width + width - 1);
     let below = (0..width - 1).rev().map(|column| (height - 1) * width + column);
@@ -87,10 +87,10 @@ fn border(graph: &Graph, start: usize, end: usize, clockwise: bool) -> Vec<usize
     if !clockwise {
         walk.reverse();
     }
-    let place = |walk: &[usize], cell| walk.iter().position(|&v| v == cell).unwrap_or(0);
-    let first = place(&walk, start);
+    let [start, end] = graph.ends;
+    let first = walk.iter().position(|&v| v == start).unwrap_or(0);
     walk.rotate_left(first);
-    let last = place(&walk, end);
+    let last = walk.iter().position(|&v| v == end).unwrap_or(0);
     walk.truncate(last + 1);
     walk
 }

@@ -142,7 +142,7 @@ impl<'a> Known<'a> {
             let edge = in_order(step.edge);
             // Asked first: a cell off the board has no neighbours that could be computed.
             let usable = self.position.is_usable(edge.0) && self.position.is_usable(edge.1);
-            if !usable || !self.edges_at(edge.0).any(|other| other == edge.1) {
+            if !usable || !self.position.usable_neighbours(edge.0).any(|other| other == edge.1) {
                 return Err((place, "this is no edge between usable cells".into()));
             }
             if self.decided.contains_key(&edge) {
@@ -166,14 +166,9 @@ impl<'a> Known<'a> {
         self.decided.get(&in_order((a, b))).copied()
     }
 
-    /// The cells joined to a usable cell by an edge, decided or not; without the virtual edge.
-    fn edges_at(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        self.position.usable_neighbours(cell)
-    }
-
     /// The other end of the virtual edge.
     fn virtual_edge(&self, cell: Cell) -> Option<Cell> {
-        let (live_end, end) = (self.position.live_end, self.position.board.end());
+        let (live_end, end) = (self.position.live_end, self.position.board.end);
         match cell {
             _ if cell == live_end => Some(end),
             _ if cell == end => Some(live_end),
@@ -187,11 +182,17 @@ impl<'a> Known<'a> {
     }
 
     fn left(&self, cell: Cell) -> usize {
-        self.edges_at(cell).filter(|&other| self.state(cell, other) != Some(false)).count()
+        self.position
+            .usable_neighbours(cell)
+            .filter(|&other| self.state(cell, other) != Some(false))
+            .count()
     }
 
     fn used(&self, cell: Cell) -> usize {
-        self.edges_at(cell).filter(|&other| self.state(cell, other) == Some(true)).count()
+        self.position
+            .usable_neighbours(cell)
+            .filter(|&other| self.state(cell, other) == Some(true))
+            .count()
     }
 
     /// The cells as a set: usable, distinct, at least one.
@@ -326,7 +327,9 @@ impl<'a> Known<'a> {
         let needed = region.iter().map(|&cell| sign(cell) * self.degree(cell) as i64).sum();
         let (mut least, mut most) = (0, 0);
         for &inner in region {
-            for outer in self.edges_at(inner).filter(|outer| !region.contains(outer)) {
+            for outer in
+                self.position.usable_neighbours(inner).filter(|outer| !region.contains(outer))
+            {
                 match self.state(inner, outer) {
                     Some(false) => {}
                     Some(true) => (least, most) = (least + sign(inner), most + sign(inner)),
@@ -345,7 +348,7 @@ impl<'a> Known<'a> {
         region: &'b BTreeSet<Cell>,
     ) -> impl Iterator<Item = (Cell, Cell)> + 'b {
         region.iter().flat_map(move |&inner| {
-            let edges = self.edges_at(inner);
+            let edges = self.position.usable_neighbours(inner);
             let edges = edges.filter(move |&outer| self.state(inner, outer) != Some(false));
             let all = edges.chain(self.virtual_edge(inner));
             all.filter(|outer| !region.contains(outer)).map(move |outer| (inner, outer))

@@ -134,12 +134,19 @@ impl Judgement {
         let position = Position::after(&board, &self.path)?;
         let mut open = Vec::new();
         let mut check = |what: String, path: &str, answer: &Answer| {
-            if *answer == Answer::Unknown {
-                open.push(what);
-                return Ok(());
-            }
-            check_answer(&board, path, answer, &what, listener)
-                .map_err(|why| format!("{what}: {why}"))
+            let checked = match answer {
+                Answer::Live { witness } => replay(&board, path, witness),
+                Answer::Dead { reason } => check_reason(&board, path, reason),
+                Answer::DeadBySearch { flow, widest, cut_sets, proof } => {
+                    let lemmas = (flow.as_deref(), *widest, &cut_sets[..]);
+                    check_search(&board, path, lemmas, proof, &what, listener)
+                }
+                Answer::Unknown => {
+                    open.push(what.clone());
+                    Ok(())
+                }
+            };
+            checked.map_err(|why| format!("{what}: {why}"))
         };
         check("the position".into(), &self.path, &self.position)?;
         let legal = "UDLR".chars().filter(|&letter| {
@@ -180,24 +187,5 @@ impl Judgement {
             }
         }
         Ok(open)
-    }
-}
-
-/// Checks one verdict on the position after a path.
-fn check_answer(
-    board: &Board,
-    path: &str,
-    answer: &Answer,
-    what: &str,
-    listener: &mut Listener,
-) -> Result<(), String> {
-    match answer {
-        Answer::Live { witness } => replay(board, path, witness),
-        Answer::Dead { reason } => check_reason(board, path, reason),
-        Answer::DeadBySearch { flow, widest, cut_sets, proof } => {
-            let lemmas = (flow.as_deref(), *widest, &cut_sets[..]);
-            check_search(board, path, lemmas, proof, what, listener)
-        }
-        Answer::Unknown => Err("it is not decided".into()),
     }
 }

@@ -85,7 +85,7 @@ fn check_degrees(graph: &Graph, used: &BTreeSet<i32>) -> Result<(), String> {
 /// down, p is larger on the left if the edge begins at a black cell and is not in x⁰, or begins at
 /// a white cell and is.
 fn sides(graph: &Graph, used: &BTreeSet<i32>) -> Vec<EdgeSides> {
-    let width = graph.board.width();
+    let width = graph.board.width;
     let of_edge = |(number, &(v, next)): (usize, &(usize, usize))| {
         let corner =
             |right: usize, down: usize| (v / width + down) * (width + 1) + v % width + right;
@@ -104,8 +104,8 @@ fn sides(graph: &Graph, used: &BTreeSet<i32>) -> Vec<EdgeSides> {
 fn faces(graph: &Graph, sides: &[EdgeSides]) -> Vec<usize> {
     let separated: BTreeSet<(usize, usize)> =
         sides.iter().map(|of| (of.more.min(of.less), of.more.max(of.less))).collect();
-    let row = graph.board.width() + 1;
-    let points = row * (graph.board.height() + 1);
+    let row = graph.board.width + 1;
+    let points = row * (graph.board.height + 1);
     let mut face: Vec<usize> = (0..points).collect();
     let mut changed = true;
     while changed {

@@ -71,13 +71,13 @@ pub enum Reason {
 /// What is wrong first.
 pub fn check_reason(board: &Board, path: &str, reason: &Reason) -> Result<(), String> {
     let position = Position::after(board, path)?;
-    if position.free_count == 0 && position.live_end == board.end() {
+    if position.free_count == 0 && position.live_end == board.end {
         return Err("the position is finished, it cannot be dead".into());
     }
     let known = Known::nothing(&position);
     // Colours and deductions assume that the two ends of the completion are different cells.
-    let ends = || match position.live_end == board.end() {
-        true => Err(format!("the live end is on the end cell {}", text(board.end()))),
+    let ends = || match position.live_end == board.end {
+        true => Err(format!("the live end is on the end cell {}", text(board.end))),
         false => Ok(()),
     };
     match reason {
@@ -96,7 +96,7 @@ pub fn check_reason(board: &Board, path: &str, reason: &Reason) -> Result<(), St
         // from one outer cell and leaves them to another one: it visits no cell twice.
         Reason::CutOff { cells, door } => {
             let set = known.set(cells)?;
-            if set.contains(&position.live_end) || set.contains(&board.end()) {
+            if set.contains(&position.live_end) || set.contains(&board.end) {
                 return Err("the live end or the end cell is among the cells".into());
             }
             let doors: BTreeSet<Cell> = known.leaving(&set).map(|(_, outer)| outer).collect();

@@ -1,12 +1,11 @@
 //! Export of formulas and proofs, so that any DRAT or LRAT checker can check the refutations too.
 //! Such a checker cannot see whether the formulas mean what they should.
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use crate::kernel::cnf::Cnf;
+use crate::kernel::cnf::{Cnf, propagation};
 
 /// Writes `NAME.cnf` (DIMACS), `NAME.drat` and `NAME.lrat`. The name is `label` and the subject of
 /// the formula, joined with dashes. A formula with an empty clause is not written: there is nothing
@@ -35,39 +34,17 @@ pub fn export(
     put("cnf", &dimacs(cnf, what))?;
     put("drat", &drat(proof))?;
     match proof {
-        "" => put("lrat", &propagation(cnf)?),
+        "" => put("lrat", &propagated(cnf)?),
         _ => put("lrat", proof),
     }
 }
 
 /// The LRAT proof of a formula that unit propagation refutes: the empty clause, with the clauses in
 /// the order in which they become units. Clauses have their numbers in the formula, from 1.
-fn propagation(cnf: &Cnf) -> Result<String, String> {
-    let mut hints = Vec::new();
-    let mut holds = BTreeSet::new();
-    loop {
-        let known = holds.len();
-        for (number, clause) in cnf.iter().enumerate() {
-            if clause.iter().any(|lit| holds.contains(lit)) {
-                continue;
-            }
-            let mut open: Vec<i32> = clause.to_vec();
-            open.retain(|lit| !holds.contains(&-lit));
-            open.sort_unstable();
-            open.dedup();
-            if open.len() > 1 {
-                continue;
-            }
-            hints.push((number + 1).to_string());
-            match open.first() {
-                Some(&unit) => holds.insert(unit),
-                None => return Ok(format!("{} 0 {} 0\n", cnf.count() + 1, hints.join(" "))),
-            };
-        }
-        if holds.len() == known {
-            return Err("unit propagation does not refute the formula".into());
-        }
-    }
+fn propagated(cnf: &Cnf) -> Result<String, String> {
+    let used = propagation(cnf).ok_or("unit propagation does not refute the formula")?;
+    let hints: Vec<String> = used.iter().map(|number| (number + 1).to_string()).collect();
+    Ok(format!("{} 0 {} 0\n", cnf.count() + 1, hints.join(" ")))
 }
 
 /// A formula in the DIMACS format.

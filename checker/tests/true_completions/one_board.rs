@@ -1,12 +1,13 @@
 //! The formula of a rule on one board, and its lemmas.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use deadmove_checker::{Board, Cell, Graph, Lemma, RuleFormula};
 
 use super::Random;
 use super::pictures::{MOVES, Picture};
 use super::positions::edges;
+use crate::naive::kind;
 use crate::solutions::has_solution_with;
 
 /// Random cells around one.
@@ -43,7 +44,7 @@ fn lemma(picture: &Picture, segments: usize, random: &mut Random) -> Lemma {
 #[test]
 fn every_true_position_satisfies_the_formula_of_a_rule_that_matches_and_every_accepted_lemma() {
     let mut random = Random(3);
-    let (mut formulas, mut lemmas, mut regions) = (0, [0; 3], 0);
+    let (mut formulas, mut lemmas, mut regions) = (0, BTreeMap::new(), 0);
     for (width, height) in [(3, 3), (3, 4), (4, 3), (3, 5), (5, 3), (4, 5), (5, 4), (5, 5)] {
         let end = (width, height);
         let board = Board::new(width.into(), height.into(), (1, 1), end, &[]).unwrap();
@@ -54,7 +55,7 @@ fn every_true_position_satisfies_the_formula_of_a_rule_that_matches_and_every_ac
             let formula = RuleFormula::new(&graph, &rule, live_end).expect("it matches");
             let mut labels = edges(&graph, &picture.line);
             let label = |variable: i32, value: bool| if value { variable } else { -variable };
-            for v in 0..board.open().len() {
+            for v in 0..board.open.len() {
                 labels.push(label(formula.drawn(v), !picture.is_free(board.cell(v))));
                 for (segment, region) in rule.pattern.segments.iter().zip(&formula.regions) {
                     let inside = picture.region(segment).contains(&board.cell(v));
@@ -76,11 +77,7 @@ fn every_true_position_satisfies_the_formula_of_a_rule_that_matches_and_every_ac
                     let mut with = cnf.clone();
                     if formula.lemma(&lemma, forbidden, &mut with).is_ok() {
                         cnf = with;
-                        lemmas[match lemma {
-                            Lemma::CutSet { .. } => 0,
-                            Lemma::Reached { .. } => 1,
-                            Lemma::NoMatch { .. } => 2,
-                        }] += 1;
+                        *lemmas.entry(kind(&lemma)).or_insert(0) += 1;
                     }
                 }
                 assert!(has_solution_with(&cnf, &labels), "{picture:?}\n{rule:?}");
@@ -90,5 +87,5 @@ fn every_true_position_satisfies_the_formula_of_a_rule_that_matches_and_every_ac
     }
     println!("{formulas} formulas, lemmas {lemmas:?}, {regions} cells in regions");
     assert!(formulas > 3_000 && regions > 700, "{formulas}, {regions}");
-    assert!(lemmas.iter().all(|&count| count > 100), "{lemmas:?}");
+    assert!(lemmas.len() == 3 && lemmas.values().all(|&count| count > 100), "{lemmas:?}");
 }

@@ -41,11 +41,6 @@ fn every_completion_satisfies_the_potentials_made_from_every_other() {
                 assert!(has_solution_with(&cnf, &all[random.below(all.len())]));
                 checked += 1;
             }
-            // The clauses are not empty: what is no completion and violates them is refuted.
-            let mut cnf = graph.base();
-            let used: Vec<i32> = all[0].iter().copied().filter(|&lit| lit > 0).collect();
-            potentials(&graph, &used, 100, &mut cnf).unwrap();
-            assert!(cnf.count() > graph.base().count());
         }
     }
     assert!(checked > 2_000, "{checked}");

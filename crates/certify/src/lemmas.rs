@@ -123,14 +123,14 @@ fn write_chunk(chunks: &LemmaChunks, folder: &Path, number: usize) -> Result<Str
 
 /// The reason why the start of a board is dead, in the checker's form.
 fn reason(board: &checker::Board) -> Result<checker::Reason, String> {
-    if board.start() == board.end() {
+    if board.start == board.end {
         return Ok(past_the_end(board));
     }
     let pair = |(column, row): (u16, u16)| (usize::from(column), usize::from(row));
-    let (width, height) = (board.width(), board.height());
-    let blocked = (0..width * height).filter(|&index| !board.open()[index]);
+    let (width, height) = (board.width, board.height);
+    let blocked = (0..width * height).filter(|&index| !board.open[index]);
     let blocked: Vec<(usize, usize)> = blocked.map(|index| pair(board.cell(index))).collect();
-    let ends = [board.start(), board.end()].map(|cell| Some(pair(cell)));
+    let ends = [board.start, board.end].map(|cell| Some(pair(cell)));
     let board = Board::new(width, height, ends[0], ends[1], &blocked).map_err(|e| e.to_string())?;
     let position = Position::start(Arc::new(board));
     match sat::solve(&position, &Budget::new(&Limits::default())) {
@@ -145,8 +145,8 @@ fn reason(board: &checker::Board) -> Result<checker::Reason, String> {
 /// Why a line that is on the end cell with cells left is dead: it could enter them, but would not
 /// come back.
 fn past_the_end(board: &checker::Board) -> checker::Reason {
-    let at = board.end();
-    let cells = (0..board.width() * board.height()).filter(|&index| board.open()[index]);
+    let at = board.end;
+    let cells = (0..board.width * board.height).filter(|&index| board.open[index]);
     let cells: Vec<checker::Cell> =
         cells.map(|index| board.cell(index)).filter(|&cell| cell != at).collect();
     let touches = |&(column, row): &checker::Cell| column.abs_diff(at.0) + row.abs_diff(at.1) == 1;

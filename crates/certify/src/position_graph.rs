@@ -21,7 +21,7 @@ impl CertifiedGraph {
         let vertex = |cell: usize| cells.binary_search(&cell).expect("a vertex");
         let black = cells.iter().map(|&cell| source.is_black(cell)).collect();
         let degree = cells.iter().map(|&cell| source.degree(cell) as u8).collect();
-        let width = source.board.width();
+        let width = source.board.width;
         let encoded = Graph::new(black, degree, |v| {
             let cell = cells[v];
             // Counterclockwise from the right.

@@ -52,7 +52,7 @@ pub(crate) fn certify(
     let record = match work.decide(rule) {
         Ok((verdict, example, refutations)) => Record {
             schema: SCHEMA,
-            size: graph.board().width(),
+            size: graph.board().width,
             rule: rule.clone(),
             verdict,
             example,
@@ -207,7 +207,7 @@ impl RuleWork<'_> {
 
     /// Splits a path of cells into the steps up to the live end and those after it.
     fn split(&self, path: &[usize], live_end: usize) -> (String, String) {
-        let width = self.graph.board().width();
+        let width = self.graph.board().width;
         let letter = |pair: &[usize]| match (pair[0], pair[1]) {
             (a, b) if b == a + 1 => 'R',
             (a, b) if a == b + 1 => 'L',
