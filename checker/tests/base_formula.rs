@@ -102,6 +102,5 @@ fn on_all_boards_up_to_4x5_models_with_all_cut_sets_are_the_paths_from_every_sta
             }
         }
     }
-    println!("{boards} boards, {lines} paths");
     assert_eq!((boards, lines), (1_500, 3_270));
 }

@@ -139,6 +139,5 @@ fn a_formula_is_refuted_as_unit_propagation_does_it_or_by_a_proof_if_it_has_no_s
         propagated += usize::from(refuted);
         solvable += usize::from(solved);
     }
-    println!("{accepted} proofs, {propagated} by propagation, {solvable} with a solution");
     assert!(accepted > 100 && propagated > 1_000 && solvable > 1_000, "{accepted} {propagated}");
 }

@@ -148,6 +148,5 @@ fn a_cell_that_a_lemma_cuts_off_from_a_region_is_not_reached_if_the_assumed_wall
             accepted[usize::from(!arcs.is_empty())] += 1;
         }
     }
-    println!("{accepted:?} accepted, {refused} refused");
     assert!(accepted.iter().all(|&count| count > 300) && refused > 1_000, "{accepted:?}");
 }

@@ -148,7 +148,6 @@ fn every_true_position_satisfies_the_formula_of_its_window_and_every_accepted_le
             }
         }
     }
-    println!("{formulas} formulas, {regions} regions, lemmas {lemmas:?}");
     assert!(formulas > 3_000 && regions > 500, "{formulas}, {regions}");
     assert!(lemmas.len() == 6 && lemmas.values().all(|&count| count > 100), "{lemmas:?}");
 }

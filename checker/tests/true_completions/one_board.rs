@@ -85,7 +85,6 @@ fn every_true_position_satisfies_the_formula_of_a_rule_that_matches_and_every_ac
             }
         }
     }
-    println!("{formulas} formulas, lemmas {lemmas:?}, {regions} cells in regions");
     assert!(formulas > 3_000 && regions > 700, "{formulas}, {regions}");
     assert!(lemmas.len() == 3 && lemmas.values().all(|&count| count > 100), "{lemmas:?}");
 }
