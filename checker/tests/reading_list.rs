@@ -9,14 +9,14 @@
 //!
 //! writes both.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
 use deadmove_checker::trust::{Trust, TrustedFile};
 
-use crate::sources::{ONLY_REJECT, SOURCES, THEORIES, Theory, lemmas, purpose, root};
+use crate::sources::{ONLY_REJECT, SOURCES, THEORIES, Theory, collect, lemmas, purpose, root};
 
 /// A file must have this text. With UPDATE_DOCUMENTS it is written.
 fn assert_is(file: &Path, text: &str) {
@@ -70,6 +70,20 @@ fn the_readme_lists_the_theories_with_their_lines() {
     let (before, rest) = readme.split_once(begin).expect("a mark");
     let (_, after) = rest.split_once(end).expect("a mark");
     assert_is(&file, &format!("{before}{begin}{list}\n{end}{after}"));
+}
+
+#[test]
+fn the_kernel_and_the_theories_have_fewer_than_8_000_lines_with_their_tests() {
+    // These test the program, what it prints, and what only rejects.
+    let others = ["limits", "measured", "program", "reports", "reading_list", "sources", "digests"];
+    let is_other = |file: &str| others.iter().any(|other| file == format!("tests/{other}.rs"));
+    let mut tests = BTreeMap::new();
+    collect("tests", &mut tests);
+    tests.retain(|file, _| !is_other(file));
+    let argues = |file: &str| !["src/words/", "src/strict/"].iter().any(|it| file.starts_with(it));
+    let sources = SOURCES.iter().filter(|(file, _)| Theory::argues(file) && argues(file));
+    let all: usize = sources.chain(&tests).map(|(_, text)| text.lines().count()).sum();
+    assert!(all < 8_000, "{all}");
 }
 
 /// The name by which other files call a module.

@@ -112,7 +112,7 @@ pub fn root() -> &'static Path {
 }
 
 /// Collects the Rust files below a folder.
-fn collect(folder: &str, files: &mut BTreeMap<String, String>) {
+pub fn collect(folder: &str, files: &mut BTreeMap<String, String>) {
     for entry in fs::read_dir(root().join(folder)).expect("a folder of sources") {
         let entry = entry.expect("a readable entry");
         let path = format!("{folder}/{}", entry.file_name().to_str().expect("a plain name"));

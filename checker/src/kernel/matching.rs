@@ -54,14 +54,6 @@ impl Rule {
         }
     }
 
-    /// Whether the rule, in one of its placements, forbids a move in a position.
-    pub fn forbids_in(&self, position: &Position, letter: char) -> bool {
-        let board = position.board;
-        let live_end = board.index(position.live_end).expect("it is on the board");
-        let view = View { board, free: &position.free, live_end };
-        self.placements.iter().any(|&number| self.placed(number).forbids(view, letter))
-    }
-
     /// Whether a placed rule forbids a move; the move must be legal.
     pub fn forbids(&self, view: View, letter: char) -> bool {
         let to = view.at(step((0, 0), letter));
@@ -75,6 +67,14 @@ impl Rule {
                 forbidden.direction == letter && !forbidden.unless_in.iter().any(inside)
             })
     }
+}
+
+/// Whether a rule, in one of its placements, forbids a legal move in a position.
+pub fn forbids_in(position: &Position, rule: &Rule, letter: char) -> bool {
+    let board = position.board;
+    let live_end = board.index(position.live_end).expect("it is on the board");
+    let view = View { board, free: &position.free, live_end };
+    rule.placements.iter().any(|&number| rule.placed(number).forbids(view, letter))
 }
 
 /// Where a placement puts a cell of the picture: rotated clockwise, then perhaps mirrored left to

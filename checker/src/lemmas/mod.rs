@@ -27,7 +27,6 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::board::{Board, Cell};
 use crate::kernel::check_schema;
 use crate::kernel::files::{parse, read};
-use crate::kernel::graph::square;
 use crate::kernel::threads::for_each_chunk;
 use crate::one_board_by_list::live_set::{BitBoard, CHUNK, Key, LiveSet, free, live_end};
 use crate::positions::deduction::Because;
@@ -166,7 +165,8 @@ impl LemmaChunks {
                 parts.push((drawn, first, positions.min(first + CHUNK)));
             }
         }
-        Ok(LemmaChunks { board: square(size)?.board, live, parts })
+        let last = u16::try_from(size).expect("a side of a small board");
+        Ok(LemmaChunks { board: Board::new(size, size, (1, 1), (last, last), &[])?, live, parts })
     }
 
     /// The number of chunks.

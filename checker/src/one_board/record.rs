@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::board::{Cell, text};
 use crate::kernel::check_schema;
 use crate::kernel::graph::{Graph, square};
+use crate::kernel::matching::forbids_in;
 use crate::kernel::position::{Position, replay};
 use crate::kernel::rule::Rule;
 
@@ -138,7 +139,7 @@ impl Record {
         let board = &graph.board;
         replay(board, &example.path, &example.completion)?;
         let position = Position::after(board, &example.path)?;
-        if !self.rule.forbids_in(&position, example.forbidden) {
+        if !forbids_in(&position, &self.rule, example.forbidden) {
             return Err(format!("the rule does not forbid {} there", example.forbidden));
         }
         let begins = example.completion.starts_with(example.forbidden);

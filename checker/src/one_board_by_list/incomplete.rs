@@ -2,6 +2,7 @@
 //! forbids.
 
 use crate::kernel::graph::square;
+use crate::kernel::matching::forbids_in;
 use crate::kernel::position::Position;
 use crate::kernel::rule::Rule;
 use crate::positions::{Answer, BoardData, Judgement};
@@ -28,7 +29,7 @@ pub fn check_incomplete(
         return Err(format!("it does not show that {allowed} is a dead move of a live position"));
     }
     let position = Position::after(board, &judgement.path)?;
-    match rules.iter().find(|rule| rule.forbids_in(&position, allowed)) {
+    match rules.iter().find(|rule| forbids_in(&position, rule, allowed)) {
         None => Ok(()),
         Some(rule) => Err(format!("{:?} forbids {allowed} there", rule.name)),
     }
