@@ -25,7 +25,8 @@ const REGIONS: usize = 32;
 /// An edge set that meets every wanted degree, or is on its way there.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    used: Vec<bool>,
+    /// Which edges are used; once it is found, all wanted degrees are met.
+    pub used: Vec<bool>,
     /// Wanted minus present degree.
     missing: Vec<u8>,
     /// Scratch of the path search: the edge by which a vertex was reached in round `round`.
@@ -62,11 +63,6 @@ impl Flow {
             }
         }
         Ok(flow)
-    }
-
-    /// Which edges are used; all wanted degrees are met.
-    pub fn used(&self) -> &[bool] {
-        &self.used
     }
 
     /// Takes edges in vertex order while both ends miss one. On a grid numbered row by row, with

@@ -47,22 +47,20 @@ impl Heights {
     pub fn new(faces: &Faces, flow: &Flow) -> Heights {
         let root = faces.largest();
         // p(left) − p(right) ≤ 1 − x⁰ and p(right) − p(left) ≤ x⁰.
-        let high =
-            distances(
-                faces,
-                root,
-                |edge, to_left| {
-                    if to_left { !flow.used()[edge] } else { flow.used()[edge] }
-                },
-            );
-        let low =
-            distances(
-                faces,
-                root,
-                |edge, to_left| {
-                    if to_left { flow.used()[edge] } else { !flow.used()[edge] }
-                },
-            );
+        let high = distances(
+            faces,
+            root,
+            |edge, to_left| {
+                if to_left { !flow.used[edge] } else { flow.used[edge] }
+            },
+        );
+        let low = distances(
+            faces,
+            root,
+            |edge, to_left| {
+                if to_left { flow.used[edge] } else { !flow.used[edge] }
+            },
+        );
         Heights { low: low.into_iter().map(|d| -d).collect(), high }
     }
 
@@ -108,7 +106,7 @@ impl Heights {
         for edge in 0..graph.edges() {
             // Swap sides on used edges, so that p(a) = p(b) + step with step 1 exactly when the
             // edge differs from x⁰.
-            let x0 = flow.used()[edge];
+            let x0 = flow.used[edge];
             let (left, right) = (faces.left(edge), faces.right(edge));
             let (a, b) = if x0 { (right, left) } else { (left, right) };
             let changed = Lit::edge_is(edge, !x0);

@@ -31,7 +31,8 @@ const TWO_RUNS: usize = 12;
 #[derive(Clone, Debug)]
 pub struct SegmentRegion {
     split: Split,
-    segment: Vec<usize>,
+    /// The vertices of the segment.
+    pub segment: Vec<usize>,
     side: Vec<usize>,
     inside: FreshLits,
 }
@@ -62,11 +63,6 @@ impl SegmentRegion {
     /// "`v` is in the region, and not on its segment."
     pub fn inside(&self, v: usize) -> Lit {
         self.inside.at(v)
-    }
-
-    /// The vertices of the segment.
-    pub fn segment(&self) -> &[usize] {
-        &self.segment
     }
 
     /// Demands that the segment is free and the region closed, and adds the facts about the edges
@@ -127,7 +123,7 @@ impl SegmentRegion {
         graph: &Graph,
         clauses: &mut Clauses,
     ) -> (Vec<Crossing>, Vec<(usize, Lit)>) {
-        let live_end = self.split.live_end();
+        let live_end = self.split.live_end;
         let off_segment = self.off_segment(graph);
         let (mut crossings, mut entries) = (Vec::new(), Vec::new());
         for (at, &v) in self.segment.iter().enumerate() {
@@ -185,7 +181,7 @@ impl SegmentRegion {
 
     /// Whether a crossing is the edge from the live end to a vertex of the segment.
     fn is_step(&self, graph: &Graph, crossing: &Crossing) -> bool {
-        let live_end = self.split.live_end();
+        let live_end = self.split.live_end;
         crossing.at.is_some_and(|at| {
             graph
                 .edge_between(self.segment[at], live_end)
@@ -210,7 +206,7 @@ impl SegmentRegion {
         occupied: bool,
         clauses: &mut Clauses,
     ) {
-        let live_end = self.split.live_end();
+        let live_end = self.split.live_end;
         let on_segment = |v: usize| self.segment.contains(&v);
         let members: Vec<usize> = (0..graph.vertices()).filter(|&v| piece(v)).collect();
         let others: Vec<usize> =

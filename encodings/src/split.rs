@@ -13,7 +13,8 @@ use crate::graph::Graph;
 /// The labels of a path split behind `live_end`.
 #[derive(Clone, Copy, Debug)]
 pub struct Split {
-    live_end: usize,
+    /// The vertex behind which the path is split.
+    pub live_end: usize,
     drawn: FreshLits,
 }
 
@@ -21,11 +22,6 @@ impl Split {
     /// Labels with new variables of a formula, one for each vertex.
     pub fn new(live_end: usize, graph: &Graph, clauses: &mut Clauses) -> Split {
         Split { live_end, drawn: clauses.fresh_many(graph.vertices()) }
-    }
-
-    /// The vertex behind which the path is split.
-    pub fn live_end(&self) -> usize {
-        self.live_end
     }
 
     /// "`v` is drawn."

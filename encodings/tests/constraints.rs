@@ -111,7 +111,7 @@ fn extends(clauses: &[Vec<Lit>], mut values: Vec<Option<bool>>) -> bool {
 fn potentials(graph: &Graph, faces: &Faces, flow: &Flow, used: &[bool]) -> Option<Vec<i32>> {
     let mut potential = vec![None; faces.len()];
     potential[faces.largest()] = Some(0);
-    let difference = |edge: usize| i32::from(used[edge]) - i32::from(flow.used()[edge]);
+    let difference = |edge: usize| i32::from(used[edge]) - i32::from(flow.used[edge]);
     // As many rounds as faces reach every face.
     for _ in 0..faces.len() {
         for edge in 0..graph.edges() {
@@ -154,7 +154,7 @@ proptest! {
     #[test]
     fn flows_meet_the_degrees_and_regions_violate_the_colour_equation(graph in graphs(8, 999)) {
         match Flow::new(&graph, || false) {
-            Ok(flow) => prop_assert!(meets_degrees(&graph, flow.used())),
+            Ok(flow) => prop_assert!(meets_degrees(&graph, &flow.used)),
             Err(NoFlow::Stopped) => prop_assert!(false, "nobody stopped it"),
             Err(NoFlow::Unbalanced(region)) => {
                 let inside = |v: usize| region.contains(&v);

@@ -145,8 +145,8 @@ impl JudgeReport {
                 Some("not every verdict could be written".to_owned())
             }
             ExitCode::Input => Some("not every position could be read".to_owned()),
-            ExitCode::Unknown if tally.is_undecided() => Some("a limit was reached".to_owned()),
-            ExitCode::Unknown if self.require_expect && tally.without_expectation() > 0 => {
+            ExitCode::Unknown if tally.undecided => Some("a limit was reached".to_owned()),
+            ExitCode::Unknown if self.require_expect && tally.without > 0 => {
                 Some("a position comes without an expected verdict".to_owned())
             }
             ExitCode::Unknown => Some("an expectation was not compared".to_owned()),
@@ -156,7 +156,7 @@ impl JudgeReport {
             end.why = Some(format!("the run was interrupted before position {}", done + 1));
             return self.go_on().into_iter().fold(end, Conclusion::resumed_by);
         }
-        let missing = self.require_expect && tally.without_expectation() > 0;
+        let missing = self.require_expect && tally.without > 0;
         if missing && code == ExitCode::Unknown && !self.piped {
             end = end.then(format!("{} --write-expect", this_command()));
         } else if let Some((_, first)) = &self.first {

@@ -111,7 +111,7 @@ fn refute(position: &Position, budget: &Budget) -> Result<checker::Answer, Strin
     let mut cnf = graph.source.base();
     let flow = Flow::new(&graph.encoded, || budget.out_of_time().is_some()).ok();
     let used = |flow: &Flow| {
-        let used = flow.used().iter().enumerate().filter(|(_, used)| **used);
+        let used = flow.used.iter().enumerate().filter(|(_, used)| **used);
         used.map(|(edge, _)| edge as i32 + 1).collect::<Vec<i32>>()
     };
     let flow = flow.as_ref().map(used);

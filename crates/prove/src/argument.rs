@@ -210,9 +210,9 @@ fn solve_case(
         if violated.is_empty() {
             let model = formula.window.read_model(is);
             let vertices = formula.view.cells.iter().enumerate();
-            let vertices = vertices.map(|(v, &cell)| (formula.window.end_vertex(v), cell));
+            let vertices = vertices.map(|(v, &cell)| (formula.window.end_vertex[v], cell));
             let outers = formula.view.outers.iter().enumerate();
-            let outers = outers.map(|(x, &cell)| (formula.window.end_outer(x), cell));
+            let outers = outers.map(|(x, &cell)| (formula.window.end_outer[x], cell));
             let end = vertices.chain(outers).find(|(end, _)| end.is_some_and(is));
             return CaseOutcome::Open(Box::new(CandidateCountermodel {
                 end: end.map(|(_, cell)| cell),

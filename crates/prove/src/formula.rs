@@ -141,7 +141,7 @@ impl WindowFormula {
             shape.on_board(*cell, &mut self.clauses);
         }
         for (outer, &cell) in self.view.outers.iter().enumerate() {
-            let free = self.window.free(outer);
+            let free = self.window.free[outer];
             for lit in shape.inside(cell) {
                 self.clauses.push([!free, lit]);
             }
@@ -152,9 +152,9 @@ impl WindowFormula {
             }
         }
         let vertices = self.view.cells.iter().enumerate();
-        let vertices = vertices.map(|(v, &cell)| (self.window.end_vertex(v), cell));
+        let vertices = vertices.map(|(v, &cell)| (self.window.end_vertex[v], cell));
         let outers = self.view.outers.iter().enumerate();
-        let outers = outers.map(|(x, &cell)| (self.window.end_outer(x), cell));
+        let outers = outers.map(|(x, &cell)| (self.window.end_outer[x], cell));
         for (end, cell) in vertices.chain(outers) {
             if let Some(end) = end {
                 shape.corner(end, cell, &mut self.clauses);
@@ -167,7 +167,7 @@ impl WindowFormula {
     fn far_free(&mut self, known: &Situation) {
         for (outer, cell) in self.view.outers.iter().enumerate() {
             if known.free.contains(cell) {
-                self.clauses.push([self.window.free(outer)]);
+                self.clauses.push([self.window.free[outer]]);
             }
         }
     }
@@ -230,8 +230,8 @@ impl WindowFormula {
             // The clause says that some test fails. A test that always holds adds no literal. If a
             // test may fail in a way that no literal expresses, the exception is not used.
             let (free, end) = match self.view.seen(cell) {
-                Some(SeenCell::Vertex(v)) => (None, self.window.end_vertex(v)),
-                Some(SeenCell::Outer(x)) => (Some(self.window.free(x)), self.window.end_outer(x)),
+                Some(SeenCell::Vertex(v)) => (None, self.window.end_vertex[v]),
+                Some(SeenCell::Outer(x)) => (Some(self.window.free[x]), self.window.end_outer[x]),
                 None => return,
             };
             match (test, free) {

@@ -29,7 +29,7 @@ impl WindowFormula {
         match self.view.seen(cell) {
             Some(SeenCell::Vertex(_)) => CellState::Free,
             _ if known.free.contains(&cell) => CellState::Free,
-            Some(SeenCell::Outer(x)) => CellState::Seen(self.window.free(x)),
+            Some(SeenCell::Outer(x)) => CellState::Seen(self.window.free[x]),
             None => CellState::Unknown,
         }
     }

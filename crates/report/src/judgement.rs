@@ -270,9 +270,10 @@ pub struct JudgementTally {
     unmet: usize,
     open: usize,
     written: usize,
-    without: usize,
+    /// Positions that came without an expectation.
+    pub without: usize,
     /// Whether a limit left something unknown, or not compared with the second engine.
-    undecided: bool,
+    pub undecided: bool,
     /// Inputs that could not be read or judged.
     pub errors: usize,
 }
@@ -302,19 +303,9 @@ impl JudgementTally {
         }
     }
 
-    /// Whether a limit left something undecided.
-    pub fn is_undecided(&self) -> bool {
-        self.undecided
-    }
-
     /// Positions that came with an expectation.
     pub(crate) fn expectations(&self) -> usize {
         self.met + self.unmet + self.open
-    }
-
-    /// Positions without one.
-    pub fn without_expectation(&self) -> usize {
-        self.without
     }
 
     /// The positions that are as expected, in a line; none if there are none.

@@ -69,7 +69,7 @@ impl LemmaMatcher {
 
     /// The lemmas.
     pub(crate) fn lemmas(&self) -> Lemmas {
-        self.propagator.lemmas()
+        self.propagator.lemmas
     }
 
     /// The legal moves that the lemmas refute in an unfinished position. `free` holds

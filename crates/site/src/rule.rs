@@ -106,7 +106,7 @@ fn sheet(file: &RuleFile) -> String {
         RuleFile::Rule(rule) => Sketch::of_rule(rule),
         RuleFile::Family(family) => {
             let expansions = family.pictures.iter().filter_map(|p| Expansion::of(family, p).ok());
-            expansions.flat_map(|expansion| expansion.pictures().to_vec()).collect()
+            expansions.flat_map(|expansion| expansion.pictures).collect()
         }
     };
     svg(&Sheet { width: WIDTH, ..Sheet::of(title, &pictures) })

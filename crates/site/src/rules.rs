@@ -117,7 +117,7 @@ fn card_picture(file: &RuleFile) -> Option<Sketch> {
         RuleFile::Rule(rule) => Sketch::of_rule(rule).into_iter().next(),
         RuleFile::Family(family) => {
             let expansion = Expansion::of(family, family.pictures.first()?).ok()?;
-            expansion.pictures().first().cloned()
+            expansion.pictures.first().cloned()
         }
     }
 }

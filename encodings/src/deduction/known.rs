@@ -196,7 +196,7 @@ impl<'a> KnownEdges<'a> {
             return Some(Conflict::SmallLoop);
         }
         let search = self.search(false);
-        if search.reached() < vertices || search.has_articulation() {
+        if search.reached() < vertices || search.articulation {
             return Some(Conflict::CutOff);
         }
         self.flow().err().map(|_| Conflict::Colour)

@@ -50,8 +50,10 @@ pub(crate) struct Search {
     random: Vec<u64>,
     /// The edges with their labels, if they are wanted.
     labelled: Vec<(u64, Labelled)>,
-    articulation: bool,
-    bridge: bool,
+    /// Whether there is an articulation point among the vertices reached.
+    pub(crate) articulation: bool,
+    /// Whether one edge of those reached separates the graph.
+    pub(crate) bridge: bool,
 }
 
 /// An edge of the search.
@@ -177,16 +179,6 @@ impl Search {
     /// The number of vertices reached.
     pub(crate) fn reached(&self) -> usize {
         self.order.len()
-    }
-
-    /// Whether there is an articulation point among the vertices reached.
-    pub(crate) fn has_articulation(&self) -> bool {
-        self.articulation
-    }
-
-    /// Whether one edge of those reached separates the graph.
-    pub(crate) fn has_bridge(&self) -> bool {
-        self.bridge
     }
 
     /// Calls `found` with the pairs of edges that separate the graph searched, which must be

@@ -135,7 +135,8 @@ impl Lemmas {
 /// The decisions on the edges of a graph.
 #[derive(Clone, Debug)]
 pub struct Propagator {
-    lemmas: Lemmas,
+    /// The lemmas it applies.
+    pub lemmas: Lemmas,
     adjacency: Adjacency,
     state: Vec<EdgeState>,
     /// Wanted degree minus the edges that are in.
@@ -221,11 +222,6 @@ impl Propagator {
         self.flow.restart(&self.adjacency, &self.state, &self.need);
     }
 
-    /// The lemmas it applies.
-    pub fn lemmas(&self) -> Lemmas {
-        self.lemmas
-    }
-
     /// What is known about an edge.
     pub fn state(&self, edge: usize) -> EdgeState {
         self.state[edge]
@@ -309,8 +305,8 @@ impl Propagator {
         let root = self.need.iter().position(|&need| need > 0).expect("an unfinished vertex");
         search.run(&view, root, lemmas.two_edge_cut);
         let connected = search.reached() == self.unfinished;
-        let cut_off = lemmas.cut_off && search.has_articulation();
-        let cut = lemmas.two_edge_cut && search.has_bridge();
+        let cut_off = lemmas.cut_off && search.articulation;
+        let cut = lemmas.two_edge_cut && search.bridge;
         if !connected || cut_off || cut {
             return Err(Conflict::CutOff);
         }

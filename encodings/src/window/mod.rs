@@ -88,18 +88,24 @@ pub struct Disc {
 /// this crate.
 #[derive(Clone, Debug)]
 pub struct Window {
-    disc: Disc,
+    /// The disc.
+    pub disc: Disc,
     /// Edges at each vertex, with the other end.
     edges_at: Vec<Vec<(usize, usize)>>,
     /// Exits at each vertex.
     exits_at: Vec<Vec<usize>>,
     /// Exits into each outer cell.
     exits_into: Vec<Vec<usize>>,
-    free: Vec<Lit>,
-    exit: Vec<Option<Lit>>,
-    last: Vec<Option<Lit>>,
-    end_vertex: Vec<Option<Lit>>,
-    end_outer: Vec<Option<Lit>>,
+    /// For each outer cell "it is free".
+    pub free: Vec<Lit>,
+    /// For each place "the path uses the side here"; none where it cannot.
+    pub exit: Vec<Option<Lit>>,
+    /// For each place "the path leaves the disc here and does not come back".
+    pub last: Vec<Option<Lit>>,
+    /// For each vertex "it is the end".
+    pub end_vertex: Vec<Option<Lit>>,
+    /// For each outer cell "it is the end".
+    pub end_outer: Vec<Option<Lit>>,
     joins: BTreeMap<(usize, usize), Lit>,
 }
 
@@ -164,36 +170,6 @@ impl Window {
             disc,
         };
         (window, clauses)
-    }
-
-    /// The disc.
-    pub fn disc(&self) -> &Disc {
-        &self.disc
-    }
-
-    /// "The outer cell is free."
-    pub fn free(&self, outer: usize) -> Lit {
-        self.free[outer]
-    }
-
-    /// "The path uses the side at this place"; none where it cannot.
-    pub fn exit(&self, place: usize) -> Option<Lit> {
-        self.exit[place]
-    }
-
-    /// "The path leaves the disc here and does not come back."
-    pub fn last(&self, place: usize) -> Option<Lit> {
-        self.last[place]
-    }
-
-    /// "This vertex is the end."
-    pub fn end_vertex(&self, vertex: usize) -> Option<Lit> {
-        self.end_vertex[vertex]
-    }
-
-    /// "This outer cell is the end."
-    pub fn end_outer(&self, outer: usize) -> Option<Lit> {
-        self.end_outer[outer]
     }
 
     /// Pairs of places, smaller first, with "the path leaves at one, stays outside, and enters at

@@ -173,19 +173,19 @@ impl World {
         let mut set = |lit: Lit, value: bool| {
             assert!(lit.0 > 0 && values.insert(lit.0, value).is_none(), "a variable of its own");
         };
-        let disc = window.disc();
+        let disc = &window.disc;
         for (edge, &(a, b)) in disc.edges.iter().enumerate() {
             set(Lit::edge(edge), self.uses(self.cells[a], self.cells[b]));
         }
         for (x, &cell) in self.outers.iter().enumerate() {
-            set(window.free(x), self.is_free(cell));
-            match window.end_outer(x) {
+            set(window.free[x], self.is_free(cell));
+            match window.end_outer[x] {
                 Some(lit) => set(lit, cell == self.end()),
                 None => assert_ne!(cell, self.end()),
             }
         }
         for (v, &cell) in self.cells.iter().enumerate() {
-            match window.end_vertex(v) {
+            match window.end_vertex[v] {
                 Some(lit) => set(lit, cell == self.end()),
                 None => assert_ne!(cell, self.end()),
             }
@@ -208,11 +208,11 @@ impl World {
             .collect();
         let last = (passed.len() % 2 == 1).then(|| passed[passed.len() - 1]);
         for at in 0..self.rim.len() {
-            match window.exit(at) {
+            match window.exit[at] {
                 Some(lit) => set(lit, passed.contains(&at)),
                 None => assert!(!passed.contains(&at), "no exit where there is one"),
             }
-            if let Some(lit) = window.last(at) {
+            if let Some(lit) = window.last[at] {
                 set(lit, last == Some(at));
             }
         }

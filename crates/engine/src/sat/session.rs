@@ -218,7 +218,7 @@ impl OpenPosition {
     ) -> Option<Reason> {
         let graph = &self.graph.graph;
         let flow = self.flow.as_ref().expect("there is a flow if shortcuts are taken");
-        self.joined = join(graph, &self.squares, flow.used(), |_| false);
+        self.joined = join(graph, &self.squares, &flow.used, |_| false);
         if matches!(self.joined, JoinedPieces::Path(_)) {
             return None;
         }

@@ -22,7 +22,7 @@ pub struct Expansion {
     given: String,
     /// The pattern that all claims share, once for each group of claims that forbid the same moves,
     /// with these moves; once without moves if there is no claim.
-    pictures: Vec<Sketch>,
+    pub pictures: Vec<Sketch>,
     /// Name, condition and consequence of each claim.
     claims: Vec<[String; 3]>,
     /// The rules, one for each claim.
@@ -68,16 +68,6 @@ impl Expansion {
         let title = format!("{given} ({})", in_words::case(case));
         let claims = claims.collect();
         Ok(Expansion { title, given, pictures, claims, rules })
-    }
-
-    /// The parameters, such as "D = 4", and the case that applies.
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// The pictures: one for each group of claims that forbid the same moves.
-    pub fn pictures(&self) -> &[Sketch] {
-        &self.pictures
     }
 }
 

@@ -21,13 +21,17 @@ use deadmove_solver::Impossible;
 
 /// The formula of a placed rule at a live end, with the variables needed to read its models.
 pub struct Formula<'w> {
-    whole: &'w Whole,
-    live_end: Cell,
-    split: Split,
-    regions: Vec<PlacedRegion>,
-    clauses: Clauses,
-    /// The moves of the rule that stay on the board.
-    moves: Vec<Move>,
+    /// The board.
+    pub whole: &'w Whole,
+    pub live_end: Cell,
+    /// The labels of drawn and free cells.
+    pub split: Split,
+    /// The regions of the pattern.
+    pub regions: Vec<PlacedRegion>,
+    /// The clauses besides those of the board.
+    pub clauses: Clauses,
+    /// The moves to check: those of the rule that stay on the board.
+    pub moves: Vec<Move>,
 }
 
 /// A region that the pattern requires.
@@ -83,39 +87,9 @@ impl<'w> Formula<'w> {
         }
     }
 
-    /// The board.
-    pub fn whole(&self) -> &'w Whole {
-        self.whole
-    }
-
-    /// The live end.
-    pub fn live_end(&self) -> Cell {
-        self.live_end
-    }
-
-    /// The labels of drawn and free cells.
-    pub fn split(&self) -> Split {
-        self.split
-    }
-
-    /// The regions of the pattern.
-    pub fn regions(&self) -> &[PlacedRegion] {
-        &self.regions
-    }
-
-    /// The clauses besides those of the board.
-    pub fn clauses(&self) -> &Clauses {
-        &self.clauses
-    }
-
     /// Unit propagation on the formula.
     pub fn propagator(&self) -> ClausePropagator {
         ClausePropagator::new(&[&self.whole.clauses, &self.clauses])
-    }
-
-    /// The moves to check: those of the rule that stay on the board.
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
     }
 
     /// The assumptions that the move `forbidden` is legal and forbidden, and that the path
@@ -127,7 +101,7 @@ impl<'w> Formula<'w> {
         let [to, next] = [forbidden, step]
             .map(|direction| self.whole.vertex_at(self.live_end, Offset::LIVE_END.step(direction)));
         let (to, next) = (to?, next?);
-        let edge = self.whole.graph().edge_between(self.split.live_end(), next)?;
+        let edge = self.whole.graph().edge_between(self.split.live_end, next)?;
         let into = self.regions.iter().filter(|placed| placed.exempt.contains(&forbidden));
         let exempt = into.map(|placed| !placed.region.inside(to));
         let first = [Lit::edge(edge), self.split.free(next), self.split.free(to)];
@@ -196,7 +170,7 @@ impl<'w> Formula<'w> {
         let side: Vec<usize> = side_cells
             .iter()
             .filter_map(on_board)
-            .filter(|&cell| cell != self.split.live_end())
+            .filter(|&cell| cell != self.split.live_end)
             .collect();
         if segment.extent == Extent::Empty {
             for &cell in &side {

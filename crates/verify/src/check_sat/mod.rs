@@ -161,7 +161,7 @@ impl RuleCheck<'_> {
         let budget = Budget::stoppable(&limits, self.stop);
         let mut refinement = None;
         let mut matcher = self.set.matcher();
-        for &forbidden in formula.moves() {
+        for &forbidden in &formula.moves {
             let mut forbids = |position: &Position| {
                 matcher.forbidden(position.free(), position.live_end()).contains(forbidden)
             };

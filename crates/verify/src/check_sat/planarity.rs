@@ -26,7 +26,7 @@ pub fn line_clauses(whole: &Whole, split: &Split, live_end: Cell, clauses: &mut 
             arc.iter().map(|&v| WalkLabel::FreeIf(split.free(v))).collect();
         one_change(&labels, clauses);
         // One step earlier the live end was free, and so was everything behind it on the border.
-        if let Some(at) = arc.iter().position(|&v| v == split.live_end()) {
+        if let Some(at) = arc.iter().position(|&v| v == split.live_end) {
             for &v in &arc[at + 1..] {
                 clauses.push([split.free(v)]);
             }
@@ -34,7 +34,7 @@ pub fn line_clauses(whole: &Whole, split: &Split, live_end: Cell, clauses: &mut 
     }
     let around = |cells: &[Offset]| -> Vec<WalkLabel> {
         let label = |offset| match whole.vertex_at(live_end, offset) {
-            Some(v) if v != split.live_end() => WalkLabel::FreeIf(split.free(v)),
+            Some(v) if v != split.live_end => WalkLabel::FreeIf(split.free(v)),
             _ => WalkLabel::Wall,
         };
         boundary::around(cells).into_iter().map(label).collect()
@@ -43,7 +43,7 @@ pub fn line_clauses(whole: &Whole, split: &Split, live_end: Cell, clauses: &mut 
     for direction in Move::ALL {
         let next = Offset::LIVE_END.step(direction);
         let Some(v) = whole.vertex_at(live_end, next) else { continue };
-        let edge = whole.graph().edge_between(split.live_end(), v).expect("neighbours");
+        let edge = whole.graph().edge_between(split.live_end, v).expect("neighbours");
         let step = [Lit::edge(edge), split.free(v)];
         // One step later the next cell is drawn, and so is everything before it on the border.
         for arc in &whole.arcs {
@@ -99,7 +99,7 @@ pub fn region_clauses(
     }
     for &[a, b, c, d] in &whole.blocks {
         for (inside, outside) in [([a, c], [b, d]), ([b, d], [a, c])] {
-            let in_segment = |v: &usize| region.segment().contains(v);
+            let in_segment = |v: &usize| region.segment.contains(v);
             if !outside.iter().any(in_segment) {
                 let inside = inside.into_iter().filter(|v| !in_segment(v));
                 let outside = outside.into_iter().map(|v| region.inside(v));

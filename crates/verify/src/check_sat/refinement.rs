@@ -23,9 +23,9 @@ impl<'f, 'b> Refinement<'f, 'b> {
     /// Gives the formula to a new solver.
     pub fn new(formula: &'f Formula<'f>, budget: &'b Budget<'b>) -> Refinement<'f, 'b> {
         let mut backend = Backend::new(Solver::default(), budget);
-        backend.add(&formula.whole().clauses);
-        backend.add(formula.clauses());
-        Refinement { formula, backend, cuts: Clauses::over(formula.clauses().variables()) }
+        backend.add(&formula.whole.clauses);
+        backend.add(&formula.clauses);
+        Refinement { formula, backend, cuts: Clauses::over(formula.clauses.variables()) }
     }
 
     /// A live position in which the rule forbids the move of the assumptions, with a completion
@@ -36,11 +36,11 @@ impl<'f, 'b> Refinement<'f, 'b> {
         mut forbids: impl FnMut(&Position) -> bool,
     ) -> Result<Option<Position>, Limit> {
         let formula = self.formula;
-        let whole = formula.whole();
+        let whole = formula.whole;
         let graph = whole.graph();
-        let split = formula.split();
+        let split = formula.split;
         loop {
-            let variables = formula.clauses().variables();
+            let variables = formula.clauses.variables();
             let Solved::Model(model) = self.backend.solve(variables, assumptions)? else {
                 return Ok(None);
             };
@@ -65,12 +65,12 @@ impl<'f, 'b> Refinement<'f, 'b> {
                     continue;
                 }
             }
-            let position = whole.position(&used, formula.live_end());
+            let position = whole.position(&used, formula.live_end);
             if forbids(&position) {
                 return Ok(Some(position));
             }
             let mut refuted = false;
-            for PlacedRegion { region, .. } in formula.regions() {
+            for PlacedRegion { region, .. } in &formula.regions {
                 let clauses = region.reachable(graph, is_free, |v| is(region.inside(v)));
                 refuted |= !clauses.is_empty();
                 self.backend.add(&clauses);
@@ -88,7 +88,7 @@ impl<'f, 'b> Refinement<'f, 'b> {
 
     /// Requires an edge leaving each piece of a model.
     fn cut(&mut self, pieces: &Components) {
-        let graph = self.formula.whole().graph();
+        let graph = self.formula.whole.graph();
         for (number, members) in pieces.members().iter().enumerate() {
             let inside = |v: usize| pieces.of[v] as usize == number;
             self.backend.add_clause(&cut_clause(graph, members, inside));
@@ -99,10 +99,10 @@ impl<'f, 'b> Refinement<'f, 'b> {
     /// of the region.
     fn cut_regions(&mut self, pieces: &Components, is: impl Fn(Lit) -> bool) {
         let formula = self.formula;
-        let whole = formula.whole();
+        let whole = formula.whole;
         let graph = whole.graph();
-        let ends = [whole.board().start(), whole.board().end(), formula.live_end()];
-        for PlacedRegion { region, occupied, .. } in formula.regions() {
+        let ends = [whole.board().start(), whole.board().end(), formula.live_end];
+        for PlacedRegion { region, occupied, .. } in &formula.regions {
             let labelled = |v: usize| is(region.inside(v));
             let mut touched = vec![false; pieces.count];
             for v in (0..graph.vertices()).filter(|&v| labelled(v)) {

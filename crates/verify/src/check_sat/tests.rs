@@ -31,7 +31,7 @@ fn edges(whole: &Whole, path: &[Cell]) -> Vec<Lit> {
 
 /// All literals a model has for a position on the path: edges, drawn cells, and the true regions.
 fn labels(formula: &Formula, position: &Position, edges: &[Lit]) -> Vec<Lit> {
-    let whole = formula.whole();
+    let whole = formula.whole;
     let graph = whole.graph();
     let free: Vec<bool> = (0..graph.vertices())
         .map(|v| {
@@ -42,8 +42,8 @@ fn labels(formula: &Formula, position: &Position, edges: &[Lit]) -> Vec<Lit> {
         .collect();
     let mut all = edges.to_vec();
     let value = |lit: Lit, holds: bool| if holds { lit } else { !lit };
-    all.extend((0..free.len()).map(|v| value(formula.split().free(v), free[v])));
-    for PlacedRegion { region, .. } in formula.regions() {
+    all.extend((0..free.len()).map(|v| value(formula.split.free(v), free[v])));
+    for PlacedRegion { region, .. } in &formula.regions {
         let members = region.members(graph, |v| free[v]);
         all.extend((0..free.len()).map(|v| value(region.inside(v), members[v])));
     }
@@ -53,13 +53,13 @@ fn labels(formula: &Formula, position: &Position, edges: &[Lit]) -> Vec<Lit> {
 /// Whether the lazy constraints for random wrong models hold for a real position, whose true labels
 /// are `known`.
 fn lazy_constraints_hold(formula: &Formula, known: &[Lit], rng: &mut ChaCha8Rng) -> bool {
-    let whole = formula.whole();
+    let whole = formula.whole;
     let graph = whole.graph();
     let known: BTreeSet<i32> = known.iter().map(|lit| lit.0).collect();
     let is = |lit: Lit| known.contains(&lit.0);
-    let ends = [whole.board().start(), whole.board().end(), formula.live_end()];
+    let ends = [whole.board().start(), whole.board().end(), formula.live_end];
     let ends = ends.map(|cell| whole.vertex(cell));
-    formula.regions().iter().all(|PlacedRegion { region, occupied, .. }| {
+    formula.regions.iter().all(|PlacedRegion { region, occupied, .. }| {
         let share = rng.random_range(0.0..1.0);
         let mut some = || -> Vec<bool> {
             (0..graph.vertices()).map(|v| !ends.contains(&v) && rng.random_bool(share)).collect()
@@ -67,13 +67,13 @@ fn lazy_constraints_hold(formula: &Formula, known: &[Lit], rng: &mut ChaCha8Rng)
         let (free, mut labelled, mut piece) = (some(), some(), some());
         // In every model the labelled cells are free and not on the segment.
         for (v, labelled) in labelled.iter_mut().enumerate() {
-            *labelled &= free[v] && !region.segment().contains(&v);
+            *labelled &= free[v] && !region.segment.contains(&v);
         }
         let reachable = region.reachable(graph, |v| free[v], |v| labelled[v]);
         for (piece, &labelled) in piece.iter_mut().zip(&labelled) {
             *piece |= labelled;
         }
-        let variables = formula.clauses().variables();
+        let variables = formula.clauses.variables();
         let mut cut = Clauses::over(variables);
         region.cut_set(graph, |v| piece[v], |v| labelled[v], *occupied, &mut cut);
         let clauses: Vec<&[Lit]> = cut.iter().collect();
