@@ -14,6 +14,7 @@ use super::{interrupt, progress};
 use num_bigint::BigUint;
 
 use deadmove_core::board::Board;
+use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::formats::parse_board;
 use deadmove_core::position::Position;
@@ -263,8 +264,9 @@ fn report(
     stopped: bool,
 ) -> Result<ExitCode, Failure> {
     let start = Position::start(board.clone().into());
+    let budget = Budget::stoppable(&Limits::default(), interrupt::stop_flag()?);
     let all_lines = match pass.finished && pass.sum().stuck == 0 {
-        true => frontier::count(&start, &Limits::default()).ok(),
+        true => frontier::count_within(&start, &budget).ok(),
         false => None,
     };
     let completed = BigUint::from(pass.sum().completed);

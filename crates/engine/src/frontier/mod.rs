@@ -117,13 +117,20 @@ pub fn solve_within(position: &Position, budget: &Budget<'_>) -> Outcome<Vec<Mov
 /// # Errors
 /// The limit that was reached.
 pub fn count(position: &Position, limits: &Limits) -> Result<BigUint, Limit> {
-    let budget = Budget::new(limits);
-    match prepare(position, &budget)? {
+    count_within(position, &Budget::new(limits))
+}
+
+/// The same with a budget that was begun earlier, whose stop flag ends it too.
+///
+/// # Errors
+/// Those of [`count`].
+pub fn count_within(position: &Position, budget: &Budget<'_>) -> Result<BigUint, Limit> {
+    match prepare(position, budget)? {
         Task::Finished => Ok(BigUint::from(1u8)),
         Task::Dead => Ok(BigUint::ZERO),
-        Task::Sweep { peak_states, .. } if is_hopeless(peak_states, COUNT_BYTES, &budget) => {
+        Task::Sweep { peak_states, .. } if is_hopeless(peak_states, COUNT_BYTES, budget) => {
             Err(Limit::Memory)
         }
-        Task::Sweep { plan, .. } => with_key!(plan.width, K => count::count::<K>(&plan, &budget)),
+        Task::Sweep { plan, .. } => with_key!(plan.width, K => count::count::<K>(&plan, budget)),
     }
 }
