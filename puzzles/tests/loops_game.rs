@@ -1,9 +1,9 @@
 //! Rules, counts and values, each checked in a second way.
 
 use deadmove_puzzles::loops::{
-    Colour, Final, GameOutcome, GameSolver, LoopBoard, Square, by_pairs, by_parity, completable,
-    dead_by_shape, dead_fillings, each_filling, fillings, legal, legal_moves, read, referee, svg,
-    terminal,
+    Colour, Final, GameOutcome, GameSolver, LoopBoard, Points, Square, by_pairs, by_parity,
+    completable, dead_by_shape, dead_fillings, each_filling, fillings, legal, legal_moves, read,
+    referee, svg, terminal,
 };
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -98,7 +98,7 @@ fn coloured(rows: &[u32], colours: u64) -> LoopBoard {
 /// Plain minimax by the rules, without a table, bounds or symmetries.
 fn minimax(board: &LoopBoard) -> i32 {
     if board.is_full() {
-        let [yellow, purple] = Final::of(board).unwrap().points(by_parity);
+        let Points { purple, yellow } = Final::of(board).unwrap().by_parity;
         return yellow as i32 - purple as i32;
     }
     let values = legal_moves(board).into_iter().map(|square| {
@@ -178,7 +178,7 @@ proptest! {
         let board = play(size, Colour::Purple, &choices);
         prop_assert!(board.is_full());
         let end = Final::of(&board).unwrap();
-        prop_assert_eq!(end.points(by_pairs), end.points(by_parity));
+        prop_assert_eq!(end.by_pairs, end.by_parity);
         prop_assert!(end.curves.len() <= size / 2);
     }
 

@@ -205,19 +205,19 @@ fn what_is_not_clear_is_refused_with_what_was_seen() {
     refuse(
         "outside",
         good.clone().into(),
-        &PictureOptions { openings: outside, walls: Walls::Dark, ..plain },
+        &PictureOptions { openings: outside, walls: Some(Walls::Dark), ..plain },
     );
     let wall = Openings { from: Some((1, 1)), to: Some((2, 2)) };
     refuse(
         "a wall",
         good.clone().into(),
-        &PictureOptions { openings: wall, walls: Walls::Dark, ..plain },
+        &PictureOptions { openings: wall, walls: Some(Walls::Dark), ..plain },
     );
     let same = Openings { from: Some((2, 2)), to: Some((2, 2)) };
     refuse(
         "the same",
         good.clone().into(),
-        &PictureOptions { openings: same, walls: Walls::Dark, ..plain },
+        &PictureOptions { openings: same, walls: Some(Walls::Dark), ..plain },
     );
     // With light walls these openings would be roads.
     let small = text::read("# ###\n#   #\n### #\n#   #\n# ###\n", &Openings::default()).unwrap();
@@ -270,7 +270,7 @@ fn a_path_through_a_wall_thinner_than_its_stroke_ends_at_the_edge_of_the_picture
     let look = Look { across: (2, 20), down: (2, 20), ..PLAIN };
     let reading = see(
         paint(&maze, look),
-        &PictureOptions { walls: Walls::Dark, ..PictureOptions::default() },
+        &PictureOptions { walls: Some(Walls::Dark), ..PictureOptions::default() },
     );
     let reading = reading.unwrap();
     let file = folder.path().join("solved.png");

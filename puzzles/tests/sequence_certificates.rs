@@ -4,17 +4,18 @@ use std::time::Instant;
 
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
-use deadmove_puzzles::sequences::certificate::SequenceCertificate;
+use deadmove_puzzles::sequences::certificate;
 use deadmove_puzzles::sequences::maze::GridMoves;
 use deadmove_puzzles::sequences::moves::parse_sequence;
 use deadmove_puzzles::sequences::shortest::{LowerBound, shortest};
 use deadmove_puzzles::sequences::verify::verify;
+use deadmove_puzzles_checker::sequences::Certificate;
 
 fn unlimited() -> Budget<'static> {
     Budget::new(&Limits::default())
 }
 
-fn check(certificate: &SequenceCertificate) -> Result<(String, Vec<String>), String> {
+fn check(certificate: &Certificate) -> Result<(String, Vec<String>), String> {
     let text = serde_json::to_string(certificate).unwrap();
     deadmove_puzzles_checker::check(&text, &mut |_, _, _| {})
 }
@@ -27,16 +28,15 @@ fn bounds_are_accepted(width: usize, height: usize, length: usize) {
     let best = found.sequence.unwrap();
     assert_eq!((best.len(), found.lower.length), (length, length), "{grid}");
     let begun = Instant::now();
-    let (what, open) =
-        check(&SequenceCertificate::of_bounds(&grid, &found.lower, Some(&best))).unwrap();
+    let (what, open) = check(&certificate::of_bounds(&grid, &found.lower, Some(&best))).unwrap();
     assert!(what.contains(&format!("{length} moves solve every maze")) && open.is_empty());
     println!("{grid}: {searched:?}, checked in {:?}", begun.elapsed());
     // A bound that is too good, or that rests on too few mazes, is refused.
     let better = LowerBound { length: length + 1, ..found.lower.clone() };
-    assert!(check(&SequenceCertificate::of_bounds(&grid, &better, None)).is_err());
+    assert!(check(&certificate::of_bounds(&grid, &better, None)).is_err());
     let mazes = found.lower.mazes[..1].to_vec();
     let fewer = LowerBound { length, mazes, patterns: Vec::new() };
-    assert!(check(&SequenceCertificate::of_bounds(&grid, &fewer, None)).is_err());
+    assert!(check(&certificate::of_bounds(&grid, &fewer, None)).is_err());
 }
 
 #[test]
@@ -58,13 +58,13 @@ fn bounds_of_4x4_and_3x5_are_accepted() {
 fn verdicts_of_both_kinds_are_accepted_and_their_opposites_refused() {
     let grid = GridMoves::new(4, 4).unwrap();
     let good = parse_sequence("rrdrrdrdldldulldldrddurdrrdrr").unwrap();
-    assert!(check(&SequenceCertificate::of_verdict(&grid, &good, None)).is_ok());
+    assert!(check(&certificate::of_verdict(&grid, &good, None)).is_ok());
     for at in 0..good.len() {
         let mut bad = good.clone();
         bad.remove(at);
         let unsolved = verify(&grid, &bad, &unlimited()).unwrap();
-        assert!(check(&SequenceCertificate::of_verdict(&grid, &bad, unsolved)).is_ok());
-        assert!(check(&SequenceCertificate::of_verdict(&grid, &bad, None)).is_err());
-        assert!(check(&SequenceCertificate::of_verdict(&grid, &good, unsolved)).is_err());
+        assert!(check(&certificate::of_verdict(&grid, &bad, unsolved)).is_ok());
+        assert!(check(&certificate::of_verdict(&grid, &bad, None)).is_err());
+        assert!(check(&certificate::of_verdict(&grid, &good, unsolved)).is_err());
     }
 }

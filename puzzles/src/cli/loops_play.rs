@@ -4,8 +4,8 @@ use std::io::{BufRead, Write};
 
 use clap::ValueEnum;
 use deadmove_puzzles::loops::{
-    Colour, Final, GameSolver, LoopBoard, MOST_SIZE, MOST_SOLVED, Opponent, Square, by_pairs,
-    legal, legal_moves, terminal,
+    Colour, Final, GameSolver, LoopBoard, MOST_SIZE, MOST_SOLVED, Square, legal, legal_moves,
+    terminal,
 };
 
 use super::conclusion::Conclusion;
@@ -15,6 +15,9 @@ use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_puzzles::report::loops as report;
 use deadmove_terminal::again::this_command;
+use rand::SeedableRng as _;
+use rand::seq::IndexedRandom as _;
+use rand_chacha::ChaCha8Rng;
 
 const ASK: &str = "column,row, or: moves, quit";
 
@@ -55,17 +58,23 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Err(InputError::new("size-unfit", message).expected(expected).into());
     }
     let mut board = LoopBoard::new(args.size, args.first);
-    let solver = (args.against == Skill::Perfect).then(|| GameSolver::new(args.size, args.first));
-    let mut opponent = Opponent::new(solver, args.seed);
+    let mut solver =
+        (args.against == Skill::Perfect).then(|| GameSolver::new(args.size, args.first));
+    // Among equally good moves, which are all legal ones at random play, chance decides.
+    let mut random = ChaCha8Rng::seed_from_u64(args.seed);
     let you = args.you;
     let mut lines = std::io::stdin().lock().lines();
     let mut out = stdout();
     writeln!(out, "You are {you}, and {} begins. Y is yellow, P purple.\n", board.first)?;
     while !board.is_full() {
         if board.to_move() != you {
-            let square = opponent.choose(&board);
+            let moves = match &mut solver {
+                Some(solver) => solver.best(&board),
+                None => legal_moves(&board),
+            };
+            let square = moves.choose(&mut random).expect("no legal move leads to a dead filling");
             writeln!(out, "{} fills {square}", board.to_move())?;
-            board.fill(square);
+            board.fill(*square);
             continue;
         }
         writeln!(out, "{}\n{you}, {ASK}:", terminal(&board))?;
@@ -99,8 +108,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     write!(out, "{}", report::end(&board))?;
-    let points = Final::of(&board).expect("a full board").points(by_pairs);
-    let answer = format!("yellow has {} points, purple {}", points[0], points[1]);
+    let points = Final::of(&board).expect("a full board").by_pairs;
+    let answer = format!("yellow has {} points, purple {}", points.yellow, points.purple);
     let end = Conclusion::new(answer).because("the game is over");
     let solve = format!("deadmove-puzzles loops solve --size {}", args.size.min(MOST_SOLVED));
     end.then(solve).finish(out, ExitCode::Holds)

@@ -156,7 +156,7 @@ fn write_picture(
 }
 
 fn say_why(args: &SolveArgs, maze: &GridMaze, text: &str) -> Result<ExitCode, Failure> {
-    let field = maze.road(place(text, "--why")?, "--why: the field")?;
+    let field = maze.grid.road(place(text, "--why")?, "--why: the field")?;
     let answer = checked_why(maze, field).or_internal()?;
     let (code, found, why) = match &answer {
         Why::OnPath(_) => (ExitCode::Holds, "on a simple path from the entrance to the exit", ""),

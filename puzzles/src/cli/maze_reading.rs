@@ -75,7 +75,6 @@ pub fn load(file: &Path, args: &ReadingArgs) -> Result<(GridMaze, Option<Reading
         _ if args.strips => Widths::Strips,
         _ => Widths::Found,
     };
-    let walls = args.walls.unwrap_or_default();
     // Bytes that are no text are a picture, if anything.
     let named = file
         .extension()
@@ -96,7 +95,7 @@ pub fn load(file: &Path, args: &ReadingArgs) -> Result<(GridMaze, Option<Reading
         }
         None => {
             let ink = picture::Ink::decode(&bytes).map_err(seen)?;
-            let options = picture::PictureOptions { walls, widths, openings };
+            let options = picture::PictureOptions { walls: args.walls, widths, openings };
             let reading = picture::read(&ink, &options).map_err(seen)?;
             Ok((reading.maze.clone(), Some(reading)))
         }

@@ -33,17 +33,32 @@ pub fn by_parity(across: [Colour; 2], down: [Colour; 2]) -> Colour {
     if yellow.is_multiple_of(2) { Colour::Yellow } else { Colour::Purple }
 }
 
+/// How many crossings are the points of each player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+pub struct Points {
+    /// Of purple.
+    pub purple: usize,
+    /// Of yellow.
+    pub yellow: usize,
+}
+
 /// A board with two squares in each row and column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 pub struct Final {
-    /// Row → its two columns.
-    pub rows: Vec<[usize; 2]>,
-    /// Column → its two rows.
-    pub columns: Vec<[usize; 2]>,
-    /// The squares of each closed curve in the order of the curve, beginning along the row.
-    pub curves: Vec<Vec<Square>>,
+    /// The points by [`by_pairs`].
+    pub by_pairs: Points,
+    /// The points by [`by_parity`].
+    pub by_parity: Points,
     /// In reading order.
     pub crossings: Vec<CurveCrossing>,
+    /// The squares of each closed curve in the order of the curve, beginning along the row.
+    pub curves: Vec<Vec<Square>>,
+    /// Row → its two columns. Not in reports.
+    #[serde(skip)]
+    pub rows: Vec<[usize; 2]>,
+    /// Column → its two rows. Not in reports.
+    #[serde(skip)]
+    pub columns: Vec<[usize; 2]>,
 }
 
 impl Final {
@@ -58,7 +73,7 @@ impl Final {
         let columns: Vec<[usize; 2]> = (0..size)
             .map(|column| two((0..size).filter(|&row| filled(column, row)).collect()))
             .collect::<Option<_>>()?;
-        let crossings = board
+        let crossings: Vec<CurveCrossing> = board
             .squares()
             .filter_map(|at| {
                 let ([left, right], [top, bottom]) = (rows[at.row], columns[at.column]);
@@ -71,15 +86,14 @@ impl Final {
                 Some(CurveCrossing { across, at, down, point: by_pairs(across, down) })
             })
             .collect();
+        let points = |score: fn([Colour; 2], [Colour; 2]) -> Colour| {
+            let yellow = |c: &&CurveCrossing| score(c.across, c.down) == Colour::Yellow;
+            let yellow = crossings.iter().filter(yellow).count();
+            Points { purple: crossings.len() - yellow, yellow }
+        };
+        let (by_pairs, by_parity) = (points(by_pairs), points(by_parity));
         let curves = curves(&rows, &columns);
-        Some(Final { rows, columns, curves, crossings })
-    }
-
-    /// Points of yellow and of purple, by a way of scoring.
-    pub fn points(&self, score: fn([Colour; 2], [Colour; 2]) -> Colour) -> [usize; 2] {
-        let yellow = |c: &&CurveCrossing| score(c.across, c.down) == Colour::Yellow;
-        let yellow = self.crossings.iter().filter(yellow).count();
-        [yellow, self.crossings.len() - yellow]
+        Some(Final { by_pairs, by_parity, crossings, curves, rows, columns })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::loops::board::{Colour, LoopBoard, Square};
-use crate::loops::curves::{CurveCrossing, Final, by_pairs};
+use crate::loops::curves::{CurveCrossing, Final, Points};
 use deadmove_svg::Document;
 
 /// Side of a square in the SVG.
@@ -111,7 +111,7 @@ pub fn svg(board: &LoopBoard) -> String {
                 r##"<circle cx="{x}" cy="{y}" r="9" fill="{colour}" stroke="#ffffff" stroke-width="3"/>"##
             ));
         }
-        let [yellow, purple] = end.points(by_pairs);
+        let Points { purple, yellow } = end.by_pairs;
         let y = margin + size * SIDE + 30;
         add(format!(
             r##"<text x="{margin}" y="{y}" fill="#222">yellow {yellow}, purple {purple}</text>"##

@@ -8,7 +8,7 @@
 //! that leads to one is not legal.
 //!
 //! What lives here: the rules ([`LoopBoard`], [`legal`]), the end of a game ([`Final`]), the referee of
-//! written games ([`read`], [`referee`]), perfect play ([`GameSolver`]), an [`Opponent`], counts
+//! written games ([`read`], [`referee`]), perfect play ([`GameSolver`]), counts
 //! ([`fillings`], [`dead_fillings`]) and the proof of the dead-filling theorem ([`certificate`]).
 //! What does not: the check of that proof (`deadmove-puzzles-checker`), and sentences and JSON
 //! about results (`crate::report`).
@@ -20,7 +20,6 @@ mod count;
 mod curves;
 mod draw;
 mod game;
-mod opponent;
 mod referee;
 mod rules;
 mod solve;
@@ -28,10 +27,9 @@ mod solve;
 pub use board::{Colour, LoopBoard, MOST_SIZE, Square};
 pub use claims::{FillingCount, scorings_agree, solve_first_moves};
 pub use count::{DeadCount, dead_fillings, each_filling, fillings};
-pub use curves::{CurveCrossing, Final, by_pairs, by_parity};
+pub use curves::{CurveCrossing, Final, Points, by_pairs, by_parity};
 pub use draw::{svg, terminal};
 pub use game::{Expect, Game, read};
-pub use opponent::Opponent;
 pub use referee::{GameOutcome, RefereeReport, referee};
 pub use rules::{Dead, Objection, completable, dead_by_shape, legal, legal_moves};
 pub use solve::{GameSolver, MOST_SOLVED};

@@ -2,7 +2,7 @@
 //! that is the expected outcome.
 
 use crate::loops::board::{LoopBoard, Square};
-use crate::loops::curves::{Final, by_pairs, by_parity};
+use crate::loops::curves::Final;
 use crate::loops::game::{Expect, Game};
 use crate::loops::rules::{Objection, completable, legal};
 
@@ -70,7 +70,7 @@ pub fn referee(game: &Game) -> Result<RefereeReport, String> {
     if outcome == GameOutcome::Unfinished && board.is_full() {
         let end =
             Final::of(&board).ok_or("a full board has rows or columns without two squares")?;
-        if end.points(by_pairs) != end.points(by_parity) {
+        if end.by_pairs != end.by_parity {
             return Err("the two ways of scoring differ".into());
         }
         outcome = GameOutcome::Finished(end);
@@ -110,20 +110,17 @@ fn unmet(expect: &Expect, outcome: &GameOutcome) -> Vec<String> {
         (Expect::Illegal(said), GameOutcome::Illegal { number, .. }) if said == number => {
             Vec::new()
         }
-        (Expect::Finished { yellow, purple, curves }, GameOutcome::Finished(end)) => {
-            let points = end.points(by_pairs);
-            [
-                ("points of yellow", yellow, points[0]),
-                ("points of purple", purple, points[1]),
-                ("curves", curves, end.curves.len()),
-            ]
-            .into_iter()
-            .filter_map(|(what, &said, found)| {
-                let said = said.filter(|&said| said != found)?;
-                Some(format!("{what}: expected {said}, found {found}"))
-            })
-            .collect()
-        }
+        (Expect::Finished { yellow, purple, curves }, GameOutcome::Finished(end)) => [
+            ("points of yellow", yellow, end.by_pairs.yellow),
+            ("points of purple", purple, end.by_pairs.purple),
+            ("curves", curves, end.curves.len()),
+        ]
+        .into_iter()
+        .filter_map(|(what, &said, found)| {
+            let said = said.filter(|&said| said != found)?;
+            Some(format!("{what}: expected {said}, found {found}"))
+        })
+        .collect(),
         (Expect::Unfinished, _) => vec![format!("expected unfinished, found {found}")],
         (Expect::Illegal(at), _) => vec![format!("expected illegal at move {at}, found {found}")],
         (Expect::Finished { .. }, _) => vec![format!("expected finished, found {found}")],

@@ -65,6 +65,27 @@ impl Grid {
         self.roads[field]
     }
 
+    /// The road at (column, row), both from 1; `what` is its name in messages.
+    ///
+    /// # Errors
+    /// If the place is off the grid, or a wall.
+    pub fn road(&self, (column, row): (usize, usize), what: &str) -> Result<usize, InputError> {
+        let (width, height) = (self.width, self.height);
+        if !(1..=width).contains(&column) || !(1..=height).contains(&row) {
+            let message = format!("{what} ({column},{row}) is outside of the maze");
+            return Err(InputError::new("field-outside", message)
+                .expected(format!("columns 1 to {width}, rows 1 to {height}")));
+        }
+        let field = self.field(column, row);
+        match self.is_road(field) {
+            true => Ok(field),
+            false => {
+                Err(InputError::new("field-is-wall", format!("{what} ({column},{row}) is a wall"))
+                    .expected("a road"))
+            }
+        }
+    }
+
     /// Makes a field that is not of the frame a road or a wall.
     pub fn set_road(&mut self, field: usize, road: bool) {
         let (column, row) = self.place(field);
@@ -113,21 +134,13 @@ impl GridMaze {
         entrance: (usize, usize),
         exit: (usize, usize),
     ) -> Result<GridMaze, InputError> {
-        let entrance = road(&grid, entrance, "the entrance")?;
-        let exit = road(&grid, exit, "the exit")?;
+        let entrance = grid.road(entrance, "the entrance")?;
+        let exit = grid.road(exit, "the exit")?;
         if entrance == exit {
             let message = format!("entrance and exit are the same field {}", grid.name(exit));
             return Err(InputError::new("openings-equal", message).expected("two different roads"));
         }
         Ok(GridMaze { grid, entrance, exit })
-    }
-
-    /// The road at (column, row), both from 1; `what` is its name in messages.
-    ///
-    /// # Errors
-    /// If the place is off the grid, or a wall.
-    pub fn road(&self, place: (usize, usize), what: &str) -> Result<usize, InputError> {
-        road(&self.grid, place, what)
     }
 
     /// The steps of a path.
@@ -140,22 +153,5 @@ impl GridMaze {
             Move::ALL[at.expect("neighbours")]
         };
         Letters(path.windows(2).map(step).collect())
-    }
-}
-
-fn road(grid: &Grid, (column, row): (usize, usize), what: &str) -> Result<usize, InputError> {
-    let (width, height) = (grid.width, grid.height);
-    if !(1..=width).contains(&column) || !(1..=height).contains(&row) {
-        let message = format!("{what} ({column},{row}) is outside of the maze");
-        return Err(InputError::new("field-outside", message)
-            .expected(format!("columns 1 to {width}, rows 1 to {height}")));
-    }
-    let field = grid.field(column, row);
-    match grid.is_road(field) {
-        true => Ok(field),
-        false => {
-            Err(InputError::new("field-is-wall", format!("{what} ({column},{row}) is a wall"))
-                .expected("a road"))
-        }
     }
 }

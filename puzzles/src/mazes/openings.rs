@@ -61,19 +61,10 @@ fn gaps(grid: &Grid) -> Vec<Vec<usize>> {
     // Begin at a wall, so that no run is cut in two.
     let begin = ring.iter().position(|&field| !grid.is_road(field)).unwrap_or(0);
     ring.rotate_left(begin);
-    let mut gaps: Vec<Vec<usize>> = Vec::new();
-    let mut open = false;
-    for &field in &ring {
-        match (grid.is_road(field), open) {
-            (true, true) => gaps.last_mut().expect("an open gap").push(field),
-            (true, false) => gaps.push(vec![field]),
-            _ => {}
-        }
-        open = grid.is_road(field);
-    }
-    for gap in &mut gaps {
-        gap.sort_unstable();
-    }
+    let runs = ring.chunk_by(|&one, &next| grid.is_road(one) == grid.is_road(next));
+    let gaps = runs.filter(|run| grid.is_road(run[0])).map(<[usize]>::to_vec);
+    let mut gaps: Vec<Vec<usize>> = gaps.collect();
+    gaps.iter_mut().for_each(|gap| gap.sort_unstable());
     gaps.sort_by_key(|gap| gap[0]);
     gaps
 }

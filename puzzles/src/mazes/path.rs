@@ -9,16 +9,11 @@ use crate::mazes::grid::{Grid, GridMaze};
 pub fn shortest(maze: &GridMaze) -> Option<Vec<usize>> {
     let grid = &maze.grid;
     let steps = steps_to(grid, maze.exit, Some(maze.entrance));
-    let mut path = vec![maze.entrance];
-    let mut field = maze.entrance;
-    if steps[field] == 0 {
-        return None;
-    }
-    while field != maze.exit {
-        field = grid.around(field)[usize::from(steps[field]) - 1];
-        path.push(field);
-    }
-    Some(path)
+    let next = |&field: &usize| {
+        (field != maze.exit).then(|| grid.around(field)[usize::from(steps[field]) - 1])
+    };
+    let path = || std::iter::successors(Some(maze.entrance), next).collect();
+    (steps[maze.entrance] != 0).then(path)
 }
 
 /// Road → the number, from 1, of the step that leads to `goal` on a shortest path; 0 if there is no

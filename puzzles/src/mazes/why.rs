@@ -190,12 +190,10 @@ impl<'m> PathFlow<'m> {
     }
 
     fn follow(&self, first: usize) -> Vec<usize> {
-        let mut path = vec![first];
-        let mut field = first;
-        while self.out[field] != 0 {
-            field = self.grid.around(field)[usize::from(self.out[field] - 1)];
-            path.push(field);
-        }
-        path
+        let next = |&field: &usize| {
+            let step = self.out[field].checked_sub(1)?;
+            Some(self.grid.around(field)[usize::from(step)])
+        };
+        std::iter::successors(Some(first), next).collect()
     }
 }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::loops::certificate::Proved;
 use crate::loops::{
-    Colour, CurveCrossing, DeadCount, FillingCount, Final, GameOutcome, LoopBoard, RefereeReport,
-    Square, by_pairs, by_parity, terminal,
+    Colour, DeadCount, FillingCount, Final, GameOutcome, LoopBoard, Points, RefereeReport, Square,
+    terminal,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -199,7 +199,7 @@ pub fn end(board: &LoopBoard) -> String {
             crossing.at, crossing.point
         );
     }
-    let ([yellow, purple], again) = (end.points(by_pairs), end.points(by_parity));
+    let (Points { purple, yellow }, again) = (end.by_pairs, end.by_parity);
     let verdict = match yellow.cmp(&purple) {
         std::cmp::Ordering::Greater => "yellow wins",
         std::cmp::Ordering::Less => "purple wins",
@@ -208,7 +208,7 @@ pub fn end(board: &LoopBoard) -> String {
     let _ = writeln!(
         out,
         "by pairs: yellow {yellow}, purple {purple}; by parity: yellow {}, purple {}; {verdict}",
-        again[0], again[1]
+        again.yellow, again.purple
     );
     out
 }
@@ -218,7 +218,7 @@ pub fn end(board: &LoopBoard) -> String {
 pub(crate) struct GameObject {
     schema: u8,
     /// Null unless the game is finished.
-    pub end: Option<EndObject>,
+    pub end: Option<Final>,
     pub first: Colour,
     pub illegal: Option<IllegalObject>,
     legal_moves: usize,
@@ -239,24 +239,10 @@ pub(crate) struct IllegalObject {
     why: String,
 }
 
-#[derive(Debug, Deserialize, JsonSchema, Serialize)]
-pub(crate) struct EndObject {
-    pub by_pairs: PointsObject,
-    by_parity: PointsObject,
-    crossings: Vec<CurveCrossing>,
-    curves: Vec<Vec<Square>>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema, Serialize)]
-pub(crate) struct PointsObject {
-    pub purple: usize,
-    pub yellow: usize,
-}
-
 /// [`game`] as JSON.
 pub fn game_json(name: &str, report: &RefereeReport) -> String {
     let (end, illegal) = match &report.outcome {
-        GameOutcome::Finished(end) => (Some(end_object(end)), None),
+        GameOutcome::Finished(end) => (Some(end.clone()), None),
         GameOutcome::Unfinished => (None, None),
         GameOutcome::Illegal { number, square, why } => {
             let why = why.to_string();
@@ -275,19 +261,6 @@ pub fn game_json(name: &str, report: &RefereeReport) -> String {
         size: report.board.size,
         unmet: report.unmet.clone(),
     })
-}
-
-fn end_object(end: &Final) -> EndObject {
-    let points = |by| {
-        let [yellow, purple] = end.points(by);
-        PointsObject { purple, yellow }
-    };
-    EndObject {
-        by_pairs: points(by_pairs),
-        by_parity: points(by_parity),
-        crossings: end.crossings.clone(),
-        curves: end.curves.clone(),
-    }
 }
 
 /// Who wins by how much, of yellow's points less purple's.

@@ -10,7 +10,7 @@ use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
 /// A search among sequences of at most `length` moves.
-pub struct Bounded<'a> {
+struct Bounded<'a> {
     joint: &'a Joint,
     patterns: &'a [PatternDatabase],
     length: usize,
@@ -36,48 +36,40 @@ pub enum BoundedResult {
     Open,
 }
 
-impl<'a> Bounded<'a> {
-    /// A new search.
-    pub fn new(
-        joint: &'a Joint,
-        patterns: &'a [PatternDatabase],
-        length: usize,
-        budget: &'a Budget<'a>,
-    ) -> Bounded<'a> {
-        Bounded {
-            joint,
-            patterns,
-            length,
-            budget,
-            states: States::new(joint.words),
-            depths: Vec::new(),
-            packed: Vec::new(),
-            path: Vec::new(),
-            nodes: 0,
-            most: u64::MAX,
-        }
+/// Searches for a sequence of at most `length` moves that solves all mazes, and expands at most
+/// `most` joint positions. Also returns how many were expanded.
+pub fn search_bounded(
+    joint: &Joint,
+    patterns: &[PatternDatabase],
+    length: usize,
+    most: u64,
+    budget: &Budget<'_>,
+) -> Result<(BoundedResult, u64), Limit> {
+    let start = joint.starts();
+    let mut search = Bounded {
+        joint,
+        patterns,
+        length,
+        budget,
+        states: States::new(joint.words),
+        depths: Vec::new(),
+        packed: Vec::new(),
+        path: Vec::new(),
+        nodes: 0,
+        most,
+    };
+    if search.bound(&start) > length {
+        return Ok((BoundedResult::Nothing, 0));
     }
+    let found = match search.descend(&start)? {
+        Some(true) => BoundedResult::Sequence(search.path),
+        Some(false) => BoundedResult::Nothing,
+        None => BoundedResult::Open,
+    };
+    Ok((found, search.nodes))
+}
 
-    /// Limits the search to this many joint positions.
-    pub fn at_most(self, most: u64) -> Bounded<'a> {
-        Bounded { most, ..self }
-    }
-
-    /// Searches for a sequence of at most `length` moves that solves all mazes. Also returns how
-    /// many joint positions were expanded.
-    pub fn run(mut self) -> Result<(BoundedResult, u64), Limit> {
-        let start = self.joint.starts();
-        if self.bound(&start) > self.length {
-            return Ok((BoundedResult::Nothing, 0));
-        }
-        let found = match self.descend(&start)? {
-            Some(true) => BoundedResult::Sequence(self.path),
-            Some(false) => BoundedResult::Nothing,
-            None => BoundedResult::Open,
-        };
-        Ok((found, self.nodes))
-    }
-
+impl Bounded<'_> {
     fn bound(&self, positions: &[u8]) -> usize {
         let mut bound = 0;
         for pattern in self.patterns {

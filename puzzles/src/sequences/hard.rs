@@ -239,7 +239,7 @@ mod tests {
     use deadmove_core::verdict::Limits;
 
     use super::*;
-    use crate::sequences::astar::{Bounded, BoundedResult};
+    use crate::sequences::astar::{BoundedResult, search_bounded};
 
     #[test]
     fn what_a_maze_adds_is_what_a_search_without_tables_says() {
@@ -255,7 +255,7 @@ mod tests {
             let mut joint = Joint::default();
             mazes.iter().for_each(|&maze| joint.push(Compiled::new(&grid, maze)));
             let solved = |length: usize| {
-                let (found, _) = Bounded::new(&joint, &[], length, &budget).run().unwrap();
+                let (found, _) = search_bounded(&joint, &[], length, u64::MAX, &budget).unwrap();
                 matches!(found, BoundedResult::Sequence(_))
             };
             assert!(solved(length.into()), "{mazes:?}");

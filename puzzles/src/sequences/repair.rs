@@ -50,7 +50,9 @@ fn run(
     let mut candidate = Repaired { moves: moves.to_vec(), inserted: Vec::new() };
     while let Some(maze) = verify(grid, &candidate.moves, budget)? {
         joint.push(Compiled::new(grid, maze));
-        candidate = Levels::new(&joint, moves).run(budget, at_least)?;
+        let (states, parents, positions) = (States::new(joint.words + 1), Vec::new(), Vec::new());
+        let levels = Levels { joint: &joint, moves, states, parents, positions };
+        candidate = levels.run(budget, at_least)?;
     }
     Ok(candidate)
 }
@@ -66,17 +68,7 @@ struct Levels<'a> {
     positions: Vec<u8>,
 }
 
-impl<'a> Levels<'a> {
-    fn new(joint: &'a Joint, moves: &'a [Move]) -> Levels<'a> {
-        Levels {
-            joint,
-            moves,
-            states: States::new(joint.words + 1),
-            parents: Vec::new(),
-            positions: Vec::new(),
-        }
-    }
-
+impl Levels<'_> {
     /// The fewest moves for the list of mazes.
     fn run(mut self, budget: &Budget<'_>, at_least: &mut usize) -> Result<Repaired, Limit> {
         if let Some(last) = self.follow(0, self.joint.starts(), 0, None) {

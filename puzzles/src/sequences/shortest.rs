@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::sequences::astar::{Bounded, BoundedResult};
+use crate::sequences::astar::{BoundedResult, search_bounded};
 use crate::sequences::hard::hard;
 use crate::sequences::joint::{Compiled, Joint};
 use crate::sequences::maze::{GridMoves, Maze};
@@ -155,8 +155,8 @@ impl ListSearch {
     ) -> Result<Vec<Move>, Limit> {
         loop {
             let length = self.lower.length;
-            let search = Bounded::new(&self.joint, &self.patterns, length, budget);
-            let (found, nodes) = search.run()?;
+            let (found, nodes) =
+                search_bounded(&self.joint, &self.patterns, length, u64::MAX, budget)?;
             self.spent += nodes;
             match found {
                 BoundedResult::Sequence(found) => return Ok(found),
@@ -189,11 +189,11 @@ impl ListSearch {
             let mut joint = self.joint.clone();
             joint.push(Compiled::new(grid, maze));
             let length = self.lower.length;
-            let search = Bounded::new(&joint, &self.patterns, length, budget);
-            let nodes = match search.at_most(COMPARED_NODES).run()? {
-                (BoundedResult::Sequence(_), nodes) => nodes,
-                (BoundedResult::Nothing | BoundedResult::Open, _) => u64::MAX,
-            };
+            let nodes =
+                match search_bounded(&joint, &self.patterns, length, COMPARED_NODES, budget)? {
+                    (BoundedResult::Sequence(_), nodes) => nodes,
+                    (BoundedResult::Nothing | BoundedResult::Open, _) => u64::MAX,
+                };
             if nodes > best.0 {
                 best = (nodes, maze);
             }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use deadmove_core::board::Move;
-use deadmove_puzzles::sequences::certificate::SequenceCertificate;
+use deadmove_puzzles::sequences::certificate;
 use deadmove_puzzles::sequences::count::count as number_of_mazes;
 use deadmove_puzzles::sequences::maze::{GridMoves, Maze};
 use deadmove_puzzles::sequences::moves::letters;
@@ -124,9 +124,9 @@ pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
         }
     };
     if let Some(best) = &best {
-        confirm(&SequenceCertificate::of_list(&grid, best, mazes.as_deref(), false, None))?;
+        confirm(&certificate::of_list(&grid, best, mazes.as_deref(), false, None))?;
     }
-    args.run.prove(&SequenceCertificate::of_bounds(&grid, &found.lower, best.as_deref()))?;
+    args.run.prove(&certificate::of_bounds(&grid, &found.lower, best.as_deref()))?;
     let listed = mazes.as_ref().map(Vec::len);
     let bounds = SequenceBounds::new(&grid, listed, &found.lower, best.as_deref());
     let (code, end) = bounded(args, &grid, &bounds);
@@ -187,7 +187,7 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
             bar.set_message(format!("{} moves", moves.len()));
         });
         bar.finish_and_clear();
-        let certificate = SequenceCertificate::of_verdict(&grid, &best, None);
+        let certificate = certificate::of_verdict(&grid, &best, None);
         confirm(&certificate)?;
         args.run.prove(&certificate)?;
         if let Some(file) = &args.output {
@@ -209,7 +209,7 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
         return end.report(json, || report.text(number_of_mazes(&grid)) + "\n", code);
     }
     if let Ok(Some(maze)) = found {
-        confirm(&SequenceCertificate::of_verdict(&grid, &moves, Some(maze)))?;
+        confirm(&certificate::of_verdict(&grid, &moves, Some(maze)))?;
     }
     let found = found.map(|found| found.map(|maze| (maze, None)));
     verdict(&Verified::new(&grid, &moves, None, false, found), None, args.run.json)
@@ -224,7 +224,7 @@ pub fn repair(args: &RepairArgs) -> Result<ExitCode, Failure> {
     let repair = repairs::repair(&grid, &moves, &args.run.budget()?);
     bar.finish_and_clear();
     if let Some(repaired) = &repair.repaired {
-        let certificate = SequenceCertificate::of_verdict(&grid, &repaired.moves, None);
+        let certificate = certificate::of_verdict(&grid, &repaired.moves, None);
         confirm(&certificate)?;
         args.run.prove(&certificate)?;
     }

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use clap::Subcommand;
 use deadmove_core::board::Move;
-use deadmove_puzzles::sequences::certificate::SequenceCertificate;
 use deadmove_puzzles::sequences::maze::GridMoves;
 use deadmove_puzzles::sequences::moves::letters;
 use deadmove_puzzles::sequences::shortest::MAX_SEARCHED_FIELDS;
+use deadmove_puzzles_checker::sequences::Certificate;
 
 use super::conclusion::Conclusion;
 use super::interrupt::stop_flag;
@@ -80,7 +80,7 @@ impl RunArgs {
     }
 
     /// Writes a certificate if one is requested.
-    fn prove(&self, certificate: &SequenceCertificate) -> Result<(), Failure> {
+    fn prove(&self, certificate: &Certificate) -> Result<(), Failure> {
         let Some(file) = &self.certificate else { return Ok(()) };
         Ok(files::write_atomically(file, &(text_of(certificate)? + "\n"))?)
     }
@@ -117,12 +117,12 @@ fn word(moves: &[Move]) -> String {
     words(&[letters(moves)])
 }
 
-fn text_of(certificate: &SequenceCertificate) -> Result<String, Failure> {
+fn text_of(certificate: &Certificate) -> Result<String, Failure> {
     serde_json::to_string(certificate).or_internal()
 }
 
 /// Hands a claim to the checker, which has its own mazes and its own search.
-fn confirm(certificate: &SequenceCertificate) -> Result<(), Failure> {
+fn confirm(certificate: &Certificate) -> Result<(), Failure> {
     deadmove_puzzles_checker::check(&text_of(certificate)?, &mut |_, _, _| {})
         .map(|_| ())
         .map_err(|why| Failure::Internal(format!("the checker rejects the answer: {why}")))

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use deadmove_puzzles::sequences::certificate::SequenceCertificate;
+use deadmove_puzzles::sequences::certificate;
 use deadmove_puzzles::sequences::maze::Maze;
 use deadmove_puzzles::sequences::{sat, verify};
 
@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let mazes = list.as_ref().map(|(_, mazes)| mazes.iter().map(|&(_, maze)| maze).collect());
         let mazes: Option<Vec<Maze>> = mazes;
         let (list, perfect) = (mazes.as_deref(), args.perfect);
-        let claim = SequenceCertificate::of_list(&grid, &moves, list, perfect, unsolved);
+        let claim = certificate::of_list(&grid, &moves, list, perfect, unsolved);
         confirm(&claim)?;
         args.run.prove(&claim)?;
     }

@@ -17,12 +17,8 @@ use crate::mazes::openings::Openings;
 use deadmove_core::error::InputError;
 
 /// Which pixels are walls.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Walls {
-    /// Those that give a maze; refused if both do.
-    #[default]
-    #[value(skip)]
-    Either,
     /// The dark ones.
     Dark,
     /// The light ones.
@@ -32,8 +28,8 @@ pub enum Walls {
 /// How a picture is to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PictureOptions {
-    /// Which pixels are walls.
-    pub walls: Walls,
+    /// Which pixels are walls. None: those that give a maze; refused if both do.
+    pub walls: Option<Walls>,
     /// How wide walls and roads are.
     pub widths: Widths,
     /// Entrance and exit.
@@ -72,9 +68,8 @@ const ABOUT_OPENINGS: [&str; 3] = ["field-is-wall", "field-outside", "openings-e
 pub fn read(ink: &Ink, options: &PictureOptions) -> Result<Reading, InputError> {
     let try_with = |dark| read_with(ink, dark, options);
     match options.walls {
-        Walls::Dark => try_with(true),
-        Walls::Light => try_with(false),
-        Walls::Either => match (try_with(true), try_with(false)) {
+        Some(walls) => try_with(walls == Walls::Dark),
+        None => match (try_with(true), try_with(false)) {
             (Ok(dark), Ok(light)) => match (open_to_roads(&dark), open_to_roads(&light)) {
                 // A mark between four walls is no entrance.
                 (true, false) if dark.coloured > 0 => Ok(dark),

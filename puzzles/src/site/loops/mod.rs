@@ -5,7 +5,7 @@ mod page;
 
 pub use page::page;
 
-use crate::loops::{Colour, Game, GameOutcome, MOST_SIZE, RefereeReport, by_pairs, referee};
+use crate::loops::{Colour, Game, GameOutcome, MOST_SIZE, RefereeReport, referee};
 use crate::report::Finding;
 use crate::report::loops::{Fact, GameClaims, GameObject, MoveValue, SolvedGame, SolvedGames};
 use deadmove_core::error::InputError;
@@ -80,7 +80,7 @@ pub fn game(game: GameObject) -> Result<(String, RefereeReport), InputError> {
         return Err(contradiction(found));
     }
     if let (GameOutcome::Finished(end), Some(said)) = (&report.outcome, &game.end)
-        && end.points(by_pairs) != [said.by_pairs.yellow, said.by_pairs.purple]
+        && end.by_pairs != said.by_pairs
     {
         return Err(contradiction("the points are not those of the board"));
     }

@@ -1,6 +1,6 @@
 //! The page about the loop game.
 
-use crate::loops::{Colour, GameOutcome, RefereeReport, by_pairs, svg};
+use crate::loops::{Colour, GameOutcome, Points, RefereeReport, svg};
 use crate::report::loops::{Fact, MoveValue, SolvedGame, winner};
 use deadmove_report::numbers::count;
 use deadmove_site::address::{distinct, slug};
@@ -51,7 +51,7 @@ pub fn page(reports: &LoopsReports, ready: &mut Ready) {
         }
     };
     let about = "A game in which segments are joined to curves that cross: who wins, and which \
-                moves are legal?";
+                 moves are legal?";
     ready.add("loops.html", "The loop game", about, content);
 }
 
@@ -206,8 +206,8 @@ fn judged((name, report): &(String, RefereeReport), id: &str, ready: &mut Ready)
         }
         GameOutcome::Unfinished => (Finding::Unknown, "not over".to_owned()),
         GameOutcome::Finished(end) => {
-            let [yellow, purple] = end.points(by_pairs).map(|points| points as i32);
-            (Finding::Holds, format!("legal and over: {}", winner(yellow - purple)))
+            let value = end.by_pairs.yellow as i32 - end.by_pairs.purple as i32;
+            (Finding::Holds, format!("legal and over: {}", winner(value)))
         }
     };
     ready.standings.push(standing);
@@ -227,7 +227,7 @@ fn judged((name, report): &(String, RefereeReport), id: &str, ready: &mut Ready)
             }
             GameOutcome::Unfinished => p { "It is the turn of " (report.board.to_move()) "." },
             GameOutcome::Finished(end) => {
-                @let [yellow, purple] = end.points(by_pairs);
+                @let Points { purple, yellow } = end.by_pairs;
                 p {
                     "Yellow has " (count(yellow, "point", "points")) ", purple has "
                     (count(purple, "point", "points")) "; "

@@ -80,7 +80,7 @@ pub fn search(report: SearchObject) -> Result<Searched, InputError> {
     let SearchObject { claim, verdict, .. } = report;
     let counterexample = report.counterexample.as_ref().map(|found| {
         let solved = solved(&found.maze)?;
-        let field = solved.maze.road(found.field.into(), "the field");
+        let field = solved.maze.grid.road(found.field.into(), "the field");
         let field = field.map_err(|fault| bad(fault.message))?;
         let SolvedMaze { maze, solution } = &solved;
         let refutes = match claim {

@@ -49,7 +49,7 @@ pub fn page(reports: &[SequenceReport], ready: &mut Ready) {
         }
     };
     let about = "Which sequence of moves solves every solvable maze of a size, and how short can it \
-                be?";
+                 be?";
     ready.add("sequences.html", "Sequences that solve every maze", about, content);
 }
 
