@@ -117,13 +117,13 @@ pub(crate) fn picture(
     layout: &PixelLayout,
 ) -> Result<RgbImage, InputError> {
     let grid = &maze.grid;
-    let mut canvas = PixelCanvas::new(layout, &legend(maze, solution))?;
+    let mut image = paper(layout, &legend(maze, solution))?;
     let area = |field: usize| {
         let (column, row) = grid.place(field);
         let (columns, rows) = (&layout.columns, &layout.rows);
         [columns[column - 1], rows[row - 1], columns[column], rows[row]]
     };
-    canvas.fill([0, 0, layout.width(), layout.height()], WALL);
+    fill(&mut image, [0, 0, layout.width(), layout.height()], WALL);
     for field in grid.roads() {
         let colour = match solution.layer(maze, field) {
             FieldLayer::Wall => WALL,
@@ -131,7 +131,7 @@ pub(crate) fn picture(
             FieldLayer::Left => LEFT,
             FieldLayer::Exact | FieldLayer::Path => EXACT,
         };
-        canvas.fill(area(field), colour);
+        fill(&mut image, area(field), colour);
     }
     let stroke = stroke(layout);
     let middle = |field: usize| {
@@ -141,15 +141,15 @@ pub(crate) fn picture(
     };
     for pair in solution.path.iter().flat_map(|path| path.windows(2)) {
         let ((x, y), (u, v)) = (middle(pair[0]), middle(pair[1]));
-        canvas.fill([x.min(u), y.min(v), x.max(u) + stroke, y.max(v) + stroke], PATH);
+        fill(&mut image, [x.min(u), y.min(v), x.max(u) + stroke, y.max(v) + stroke], PATH);
     }
     for (field, colour) in [(maze.entrance, ENTRANCE), (maze.exit, EXIT)] {
         let [left, top, right, bottom] = area(field);
         let inset = |length: usize| if length > 7 { length / 6 } else { 0 };
         let (x, y) = (inset(right - left), inset(bottom - top));
-        canvas.fill([left + x, top + y, right - x, bottom - y], colour);
+        fill(&mut image, [left + x, top + y, right - x, bottom - y], colour);
     }
-    Ok(canvas.image)
+    Ok(image)
 }
 
 /// Two fifths of the width of a road; where columns and rows differ, of the narrower ones.
@@ -177,70 +177,63 @@ fn legend(maze: &GridMaze, solution: &Solution) -> Vec<(Rgb<u8>, String)> {
     ]
 }
 
-struct PixelCanvas {
-    image: RgbImage,
+/// A white image with the entries of the legend in columns below the maze. Fails if it would
+/// have too many pixels: below a maze of a few long rows the legend is most of the picture.
+fn paper(layout: &PixelLayout, legend: &[(Rgb<u8>, String)]) -> Result<RgbImage, InputError> {
+    let letter = get_raster('m', FontWeight::Regular, RasterHeight::Size16).expect("a letter");
+    let letter = letter.width();
+    let longest = legend.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
+    let entry = SWATCH + 8 + longest * letter + 2 * MARGIN;
+    let abreast = (layout.width() / entry).clamp(1, legend.len());
+    let width = layout.width().max(entry);
+    let lines = legend.len().div_ceil(abreast);
+    let height = layout.height() + 2 * MARGIN + lines * LINE;
+    if width.saturating_mul(height) > MOST_PIXELS {
+        let message = format!("the picture would have {width}×{height} pixels");
+        return Err(InputError::new("picture-too-large", message)
+            .expected("at most 40 million pixels, or a file that ends in .pbm or .txt"));
+    }
+    let mut image = RgbImage::from_pixel(width as u32, height as u32, PAPER);
+    for (number, (colour, text)) in legend.iter().enumerate() {
+        let x = MARGIN + number / lines * entry;
+        let y = layout.height() + MARGIN + number % lines * LINE;
+        let down = (LINE - SWATCH) / 2;
+        fill(&mut image, [x, y + down, x + SWATCH, y + down + SWATCH], *colour);
+        write(&mut image, text, x + SWATCH + 8, y + (LINE - 16) / 2);
+    }
+    Ok(image)
 }
 
-impl PixelCanvas {
-    /// A white image with the entries of the legend in columns below the maze. Fails if it would
-    /// have too many pixels: below a maze of a few long rows the legend is most of the picture.
-    fn new(layout: &PixelLayout, legend: &[(Rgb<u8>, String)]) -> Result<PixelCanvas, InputError> {
-        let letter = get_raster('m', FontWeight::Regular, RasterHeight::Size16).expect("a letter");
-        let letter = letter.width();
-        let longest = legend.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
-        let entry = SWATCH + 8 + longest * letter + 2 * MARGIN;
-        let abreast = (layout.width() / entry).clamp(1, legend.len());
-        let width = layout.width().max(entry);
-        let lines = legend.len().div_ceil(abreast);
-        let height = layout.height() + 2 * MARGIN + lines * LINE;
-        if width.saturating_mul(height) > MOST_PIXELS {
-            let message = format!("the picture would have {width}×{height} pixels");
-            return Err(InputError::new("picture-too-large", message)
-                .expected("at most 40 million pixels, or a file that ends in .pbm or .txt"));
-        }
-        let image = RgbImage::from_pixel(width as u32, height as u32, PAPER);
-        let mut canvas = PixelCanvas { image };
-        for (number, (colour, text)) in legend.iter().enumerate() {
-            let x = MARGIN + number / lines * entry;
-            let y = layout.height() + MARGIN + number % lines * LINE;
-            let down = (LINE - SWATCH) / 2;
-            canvas.fill([x, y + down, x + SWATCH, y + down + SWATCH], *colour);
-            canvas.write(text, x + SWATCH + 8, y + (LINE - 16) / 2);
-        }
-        Ok(canvas)
-    }
-
-    /// Fills a rectangle (left, top, right, bottom), clipped at the edge: a stroke may be wider
-    /// than the wall it goes through.
-    fn fill(&mut self, [left, top, right, bottom]: [usize; 4], colour: Rgb<u8>) {
-        let (width, height) = (self.image.width() as usize, self.image.height() as usize);
-        for y in top..bottom.min(height) {
-            for x in left..right.min(width) {
-                self.image.put_pixel(x as u32, y as u32, colour);
-            }
+/// Fills a rectangle (left, top, right, bottom), clipped at the edge: a stroke may be wider
+/// than the wall it goes through.
+fn fill(image: &mut RgbImage, [left, top, right, bottom]: [usize; 4], colour: Rgb<u8>) {
+    let (width, height) = (image.width() as usize, image.height() as usize);
+    for y in top..bottom.min(height) {
+        for x in left..right.min(width) {
+            image.put_pixel(x as u32, y as u32, colour);
         }
     }
+}
 
-    fn write(&mut self, text: &str, x: usize, y: usize) {
-        let mut x = x;
-        for letter in text.chars() {
-            let Some(raster) = get_raster(letter, FontWeight::Regular, RasterHeight::Size16) else {
-                continue;
-            };
-            for (down, line) in raster.raster().iter().enumerate() {
-                for (right, &cover) in line.iter().enumerate() {
-                    let mix = |paper: u8, ink: u8| {
-                        let [paper, ink, cover] = [paper, ink, cover].map(u32::from);
-                        ((ink * cover + paper * (255 - cover)) / 255) as u8
-                    };
-                    let at = ((x + right) as u32, (y + down) as u32);
-                    if at.0 < self.image.width() && at.1 < self.image.height() {
-                        let pixel = self.image.get_pixel_mut(at.0, at.1);
-                        pixel.0 = std::array::from_fn(|part| mix(pixel.0[part], TEXT.0[part]));
-                    }
+fn write(image: &mut RgbImage, text: &str, x: usize, y: usize) {
+    let mut x = x;
+    for letter in text.chars() {
+        let Some(raster) = get_raster(letter, FontWeight::Regular, RasterHeight::Size16) else {
+            continue;
+        };
+        for (down, line) in raster.raster().iter().enumerate() {
+            for (right, &cover) in line.iter().enumerate() {
+                let mix = |paper: u8, ink: u8| {
+                    let [paper, ink, cover] = [paper, ink, cover].map(u32::from);
+                    ((ink * cover + paper * (255 - cover)) / 255) as u8
+                };
+                let at = ((x + right) as u32, (y + down) as u32);
+                if at.0 < image.width() && at.1 < image.height() {
+                    let pixel = image.get_pixel_mut(at.0, at.1);
+                    pixel.0 = std::array::from_fn(|part| mix(pixel.0[part], TEXT.0[part]));
                 }
             }
-            x += raster.width();
         }
+        x += raster.width();
     }
 }

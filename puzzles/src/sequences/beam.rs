@@ -2,16 +2,14 @@
 //! in each layer the most promising joint positions are kept. The list grows by mazes that the
 //! result does not solve.
 
-use std::ops::ControlFlow;
-
 use crate::sequences::joint::{Compiled, Joint};
 use crate::sequences::maze::GridMoves;
-use crate::sequences::verify::visit_unsolved;
+use crate::sequences::verify::some_unsolved;
 use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
-/// Unsolved mazes visited per round. One in [`STRIDE`] of them joins the list.
+/// Unsolved mazes per round. One in [`STRIDE`] of them joins the list.
 const SHOWN: usize = 2000;
 const STRIDE: usize = 10;
 /// The weight of an unsolved maze, in addition to the distance to its goal.
@@ -33,18 +31,12 @@ pub fn beam(
     let mut joint = Joint::default();
     let mut moves = Vec::new();
     for _ in 0..rounds {
-        let mut shown = 0;
-        let mut taken = 0;
-        visit_unsolved(grid, &moves, budget, &mut |unsolved| {
-            if shown % STRIDE == 0 {
-                joint.push(Compiled::new(grid, unsolved.maze(grid)));
-                taken += 1;
-            }
-            shown += 1;
-            if shown < SHOWN { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
-        if taken == 0 {
+        let unsolved = some_unsolved(grid, &moves, SHOWN, budget)?;
+        if unsolved.is_empty() {
             break;
+        }
+        for unsolved in unsolved.iter().step_by(STRIDE) {
+            joint.push(Compiled::new(grid, unsolved.maze(grid)));
         }
         moves = layers(&joint, breadth, budget)?;
     }

@@ -2,7 +2,6 @@
 //! not solve, until one solves every maze. If no sequence of a length solves the list, none solves
 //! all mazes. Meanwhile, a sequence that solves all of them may be shortened.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::sequences::astar::{BoundedResult, search_bounded};
@@ -11,7 +10,7 @@ use crate::sequences::joint::{Compiled, Joint};
 use crate::sequences::maze::{GridMoves, Maze};
 use crate::sequences::pattern::{MAX_ENTRIES, PatternDatabase};
 use crate::sequences::upper;
-use crate::sequences::verify::visit_unsolved;
+use crate::sequences::verify::some_unsolved;
 use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
@@ -285,13 +284,9 @@ impl ListSearch {
 
 /// Some mazes that a sequence does not solve: those in which it ends farthest from the goal.
 fn unsolved(grid: &GridMoves, moves: &[Move], budget: &Budget<'_>) -> Result<Vec<Maze>, Limit> {
-    let mut found: Vec<(usize, Maze)> = Vec::new();
-    visit_unsolved(grid, moves, budget, &mut |unsolved| {
-        let maze = unsolved.maze(grid);
-        found.push((far(grid, unsolved.field, maze), maze));
-        if found.len() < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    Ok(farthest(found))
+    let unsolved = some_unsolved(grid, moves, LOOKED_AT, budget)?;
+    let mazes = unsolved.iter().map(|unsolved| (unsolved.field, unsolved.maze(grid)));
+    Ok(farthest(mazes.map(|(field, maze)| (far(grid, field, maze), maze)).collect()))
 }
 
 fn unsolved_of(grid: &GridMoves, mazes: &[Maze], moves: &[Move]) -> Vec<Maze> {

@@ -1,11 +1,9 @@
 //! Upper bounds: a sequence that solves every solvable maze, not a shortest one, and its repeated
 //! shortening.
 
-use std::ops::ControlFlow;
-
 use crate::sequences::beam::beam;
 use crate::sequences::maze::{GridMoves, Maze};
-use crate::sequences::verify::visit_unsolved;
+use crate::sequences::verify::some_unsolved;
 use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
@@ -27,11 +25,9 @@ const LOOKED_AT: usize = 400;
 pub fn first(grid: &GridMoves, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
     let mut moves = beam(grid, ROUNDS, BREADTH, budget)?;
     loop {
-        let mut open: Vec<(usize, Maze)> = Vec::new();
-        visit_unsolved(grid, &moves, budget, &mut |unsolved| {
-            open.push((unsolved.field, unsolved.maze(grid)));
-            if open.len() < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
+        let open = some_unsolved(grid, &moves, LOOKED_AT, budget)?;
+        let open = open.iter().map(|unsolved| (unsolved.field, unsolved.maze(grid)));
+        let open: Vec<(usize, Maze)> = open.collect();
         let pieces = open.iter().map(|&(field, maze)| way(grid, field, maze));
         let worth = |piece: &Vec<Move>| {
             let solves = |&&(field, maze): &&(usize, Maze)| solves(grid, maze, field, piece);

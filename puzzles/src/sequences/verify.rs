@@ -41,37 +41,34 @@ pub fn verify(
     moves: &[Move],
     budget: &Budget<'_>,
 ) -> Result<Option<Maze>, Limit> {
-    let mut unsolved = None;
-    visit_unsolved(grid, moves, budget, &mut |found| {
-        unsolved = Some(found.maze(grid));
-        ControlFlow::Break(())
-    })?;
-    Ok(unsolved)
+    let unsolved = some_unsolved(grid, moves, 1, budget)?;
+    Ok(unsolved.first().map(|unsolved| unsolved.maze(grid)))
 }
 
-/// Calls `visit` with unsolved mazes until it breaks. Each of them differs from the others in a
+/// Up to `most` mazes that a sequence does not solve. Each of them differs from the others in a
 /// field that the sequence has explored.
-pub(crate) fn visit_unsolved(
+pub(crate) fn some_unsolved(
     grid: &GridMoves,
     moves: &[Move],
+    most: usize,
     budget: &Budget<'_>,
-    visit: &mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
-) -> Result<(), Limit> {
-    let mut search = BranchSearch { grid, moves, budget, visit, nodes: 0 };
+) -> Result<Vec<Unsolved>, Limit> {
+    let mut search = BranchSearch { grid, moves, most, budget, found: Vec::new(), nodes: 0 };
     if grid.goal() == 0 {
-        return Ok(());
+        return Ok(search.found);
     }
     match search.branch(0, 0, 1 | 1 << grid.goal(), 0) {
         ControlFlow::Break(Some(limit)) => Err(limit),
-        ControlFlow::Break(None) | ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(None) | ControlFlow::Continue(()) => Ok(search.found),
     }
 }
 
 struct BranchSearch<'a> {
     grid: &'a GridMoves,
     moves: &'a [Move],
+    most: usize,
     budget: &'a Budget<'a>,
-    visit: &'a mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
+    found: Vec<Unsolved>,
     nodes: u64,
 }
 
@@ -108,9 +105,10 @@ impl BranchSearch<'_> {
                 return ControlFlow::Continue(());
             }
         }
-        match (self.visit)(&Unsolved { free, walls, field }) {
-            ControlFlow::Break(()) => ControlFlow::Break(None),
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        self.found.push(Unsolved { free, walls, field });
+        match self.found.len() == self.most {
+            true => ControlFlow::Break(None),
+            false => ControlFlow::Continue(()),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Mazes as SVG: fields, ways, and marked fields.
 
-use std::fmt::Write as _;
-
 use deadmove_svg::{Document, palette};
 
 /// A column and a row, from 0.
@@ -34,8 +32,7 @@ impl MazeDrawing {
     pub fn svg(&self, title: &str) -> String {
         let (width, height) = self.size();
         let side = (SIDE / width.max(height).max(1)).clamp(8, 40);
-        let mut elements = String::new();
-        self.draw(&mut elements, (1, 1), side);
+        let elements = self.elements((1, 1), side);
         let (width, height) = (width * side + 2, height * side + 2);
         Document { width, height, attributes: "", title: Some(title), paper: PAPER }.of(&elements)
     }
@@ -44,69 +41,60 @@ impl MazeDrawing {
         (self.roads.first().map_or(0, Vec::len), self.roads.len())
     }
 
-    fn draw(&self, out: &mut String, (left, top): (usize, usize), side: usize) {
+    /// The elements, each on a line; the corner of the maze is at (left, top).
+    fn elements(&self, (left, top): (usize, usize), side: usize) -> String {
+        let mut out = String::new();
+        let mut add = |element: String| out += &(element + "\n");
         let corner = |(column, row): DrawnField| (left + column * side, top + row * side);
-        let square = |out: &mut String, place: DrawnField, fill: &str| {
+        let square = |place: DrawnField, fill: &str| {
             let (x, y) = corner(place);
-            let _ = writeln!(
-                out,
+            format!(
                 r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}" stroke="{EDGE}"/>"#
-            );
+            )
         };
         for (row, fields) in self.roads.iter().enumerate() {
             for (column, &road) in fields.iter().enumerate() {
-                square(out, (column, row), if road { ROAD } else { WALL });
+                add(square((column, row), if road { ROAD } else { WALL }));
             }
         }
-        for (place, colour) in &self.shaded {
-            square(out, *place, colour);
-        }
+        self.shaded.iter().for_each(|(place, colour)| add(square(*place, colour)));
         let half = side / 2;
         let middle = |place: DrawnField| {
             let (x, y) = corner(place);
             (x + half, y + half)
         };
+        let dot = |(x, y): (usize, usize), radius: usize, colour: &str| {
+            format!(r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{colour}"/>"#)
+        };
         if let Some((from, to)) = self.ends {
-            let (x, y) = middle(from);
-            let radius = side / 3;
-            let green = palette::GREEN;
-            let _ = writeln!(out, r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{green}"/>"#);
-            let ((x, y), side) = (corner(to), side - side / 3);
-            let (x, y) = (x + half - side / 2, y + half - side / 2);
-            let _ = writeln!(
-                out,
-                r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="none" stroke="{}" stroke-width="3"/>"#,
-                palette::PURPLE
-            );
+            add(dot(middle(from), side / 3, palette::GREEN));
+            let (purple, side) = (palette::PURPLE, side - side / 3);
+            let (x, y) = middle(to);
+            let (x, y) = (x - side / 2, y - side / 2);
+            add(format!(
+                r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="none" stroke="{purple}" stroke-width="3"/>"#
+            ));
         }
         for (at, (way, colour)) in self.ways.iter().enumerate() {
             // Ways through the same fields lie beside each other.
             let (beside, stroke) = (at * side / 6, (side / 8).max(2));
-            let points: Vec<String> = way
-                .iter()
-                .map(|&place| middle(place))
-                .map(|(x, y)| format!("{},{}", x + beside, y + beside))
-                .collect();
-            let points = points.join(" ");
-            let _ = writeln!(
-                out,
-                r#"<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{stroke}" stroke-linejoin="round" stroke-linecap="round"/>"#
-            );
-            if let Some((x, y)) = way.last().map(|&place| middle(place)) {
-                let (x, y) = (x + beside, y + beside);
-                let _ =
-                    writeln!(out, r#"<circle cx="{x}" cy="{y}" r="{stroke}" fill="{colour}"/>"#);
-            }
+            let points = way.iter().map(|&place| middle(place));
+            let points: Vec<_> = points.map(|(x, y)| (x + beside, y + beside)).collect();
+            let line: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
+            let line = line.join(" ");
+            add(format!(
+                r#"<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="{stroke}" stroke-linejoin="round" stroke-linecap="round"/>"#
+            ));
+            points.last().into_iter().for_each(|&end| add(dot(end, stroke, colour)));
         }
-        for &place in &self.crossed {
-            let ((x, y), arm) = (middle(place), side / 4);
+        let (red, arm) = (palette::VERMILION, side / 4);
+        for (x, y) in self.crossed.iter().map(|&place| middle(place)) {
             let (left, right, top, bottom) = (x - arm, x + arm, y - arm, y + arm);
-            let _ = writeln!(
-                out,
-                r#"<path d="M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}" stroke="{}" stroke-width="3"/>"#,
-                palette::VERMILION
-            );
+            add(format!(
+                r#"<path d="M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}" stroke="{red}" stroke-width="3"/>"#
+            ));
         }
+        out
     }
 }
 
@@ -117,11 +105,9 @@ pub fn sheet(mazes: &[MazeDrawing], title: &str) -> String {
     const GAP: usize = 12;
     let (columns, rows) = mazes.first().map_or((0, 0), MazeDrawing::size);
     let (across, down) = (columns * FIELD + GAP, rows * FIELD + GAP);
-    let mut elements = String::new();
-    for (at, maze) in mazes.iter().enumerate() {
-        let corner = (GAP + at % ABREAST * across, GAP + at / ABREAST * down);
-        maze.draw(&mut elements, corner, FIELD);
-    }
+    let corner = |at: usize| (GAP + at % ABREAST * across, GAP + at / ABREAST * down);
+    let drawn = mazes.iter().enumerate().map(|(at, maze)| maze.elements(corner(at), FIELD));
+    let elements: String = drawn.collect();
     let width = GAP + mazes.len().clamp(1, ABREAST) * across;
     let height = GAP + mazes.len().div_ceil(ABREAST) * down;
     Document { width, height, attributes: "", title: Some(title), paper: PAPER }.of(&elements)

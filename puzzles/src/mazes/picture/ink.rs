@@ -33,8 +33,8 @@ enum Shade {
 /// A picture of dark and light pixels, and some in other colours.
 #[derive(Clone, Debug)]
 pub struct Ink {
-    width: usize,
-    height: usize,
+    pub(super) width: usize,
+    pub(super) height: usize,
     pixels: Vec<Shade>,
 }
 
@@ -78,11 +78,6 @@ impl Ink {
     /// Whether the pixel has a colour of its own.
     pub(super) fn is_coloured(&self, x: usize, y: usize) -> bool {
         self.pixels[y * self.width + x] == Shade::Other
-    }
-
-    /// Width and height.
-    pub(crate) fn size(&self) -> (usize, usize) {
-        (self.width, self.height)
     }
 
     /// Whether the pixel at (x, y), from 0, is a wall, if dark or if light pixels are.

@@ -106,7 +106,7 @@ fn read_with(ink: &Ink, dark_walls: bool, options: &PictureOptions) -> Result<Re
             }
         }
     }
-    let (size, coloured) = (ink.size(), ink.coloured());
+    let (size, coloured) = ((ink.width, ink.height), ink.coloured());
     let marks = match options.openings == Openings::default() && coloured > 0 {
         true => marks(ink, &grid, &columns, &rows),
         false => None,
