@@ -92,7 +92,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0   all that was asked holds
   1   refuted: an expectation is not met, or a rule forbids a live move
-  2   usage or input error
+  2   usage or input error, or standard output is closed
   3   unknown: a limit was reached, or the run is incomplete
   70  internal error
 

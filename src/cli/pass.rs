@@ -32,7 +32,7 @@ use deadmove_report::pass_plan::{answer as plan_answer, json as plan_json, text 
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::judged::JudgedFailure;
-use deadmove_search::walk::{WalkFailure as Stuck, digest};
+use deadmove_search::walk::{WalkFailure, digest};
 use deadmove_verify::live_set::bits::{BitBoard, MAX_CELLS, PackedPosition};
 
 /// Go over all lines that rules allow, layer by layer.
@@ -279,7 +279,8 @@ fn report(
     let path = pass
         .first_stuck()
         .and_then(|(_, key)| line_to(set, grid, PackedPosition(key), &Limits::default()));
-    let stuck = path.map(|path| JudgedFailure::on(board.clone(), &Stuck { path, dead_move: None }));
+    let stuck =
+        path.map(|path| JudgedFailure::on(board.clone(), &WalkFailure { path, dead_move: None }));
     let stuck = stuck.transpose().or_internal()?;
     let result = PassResult { question, pass, all_lines, stuck };
     let answer = result.answer();

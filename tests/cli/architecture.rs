@@ -211,14 +211,16 @@ fn every_kind_that_an_error_is_made_with_is_in_the_registry() {
 fn types_of(folder: &str) -> Vec<String> {
     let ends = |c: char| !c.is_alphanumeric() && c != '_';
     let name = |line: &str| {
-        let line = line.trim_start();
+        // Types of traits are in blocks.
+        let line = if line.contains("type ") { line } else { line.trim_start() };
         let line = match line.strip_prefix("pub") {
             Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
             Some(rest) => rest.trim_start(),
             None => line,
         };
-        let rest =
-            ["struct ", "enum ", "trait "].iter().find_map(|kind| line.strip_prefix(kind))?;
+        let rest = ["struct ", "enum ", "trait ", "type "]
+            .iter()
+            .find_map(|kind| line.strip_prefix(kind))?;
         rest.split(ends).next().map(str::to_owned)
     };
     let all = sources(&repository().join(folder)).into_iter();

@@ -3,7 +3,7 @@
 use deadmove_checker::{self as checker, Cnf, Lemma, RuleFormula};
 use deadmove_encodings::cut::Components;
 
-use super::position_graph::CertifiedGraph;
+use super::position_graph::CheckerGraph;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 use deadmove_encodings::join::join_pieces;
@@ -21,7 +21,7 @@ pub enum QuestionResult {
 /// and which has a completion that begins with a given step. `cnf` is the formula of the placed
 /// rule with the question, see [`RuleFormula::assumptions`].
 pub fn ask(
-    graph: &CertifiedGraph,
+    graph: &CheckerGraph,
     claim: &RuleFormula,
     mut cnf: Cnf,
     rule: &checker::Rule,
@@ -97,7 +97,7 @@ pub fn ask(
 
 /// The connected sets of cells that have the label of a region but are not in it.
 fn spurious(
-    graph: &CertifiedGraph,
+    graph: &CheckerGraph,
     region: &checker::BoardRegion,
     free: &[bool],
     is: impl Fn(i32) -> bool,

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::position_graph::CertifiedGraph;
+use super::position_graph::CheckerGraph;
 use super::rule::certify;
 use super::{CheckerRejection, TOOL, compiled, compress};
 use deadmove_core::board::Board;
@@ -118,7 +118,8 @@ pub(crate) fn other_certificate(folder: &Path) -> InputError {
 /// the run stopped.
 ///
 /// # Errors
-/// If a folder holds another certificate or cannot be written, or the checker rejects a record.
+/// If a folder is locked, holds another certificate or cannot be written, the size is not
+/// supported, or the checker rejects a record.
 pub fn write(
     folder: &Path,
     (mut manifest, texts): (Manifest, Vec<Vec<u8>>),
@@ -134,7 +135,7 @@ pub fn write(
         refuse_other(other, &manifest).map_err(|error| error.expected(SHARDS))?;
         adopt(other, folder, &mut manifest)?;
     }
-    let graph = CertifiedGraph::new(
+    let graph = CheckerGraph::new(
         square(manifest.size)
             .map_err(|why| WriteError::Input(InputError::new("size-not-certified", why)))?,
     );

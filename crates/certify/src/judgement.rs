@@ -6,7 +6,7 @@ use deadmove_checker::{self as checker, BoardData, Graph, SCHEMA};
 use deadmove_encodings::cut::Components;
 use deadmove_encodings::flow::Flow;
 
-use super::position_graph::CertifiedGraph;
+use super::position_graph::CheckerGraph;
 use super::{CheckerRejection, TOOL};
 use deadmove_core::board::{Cell, letters};
 use deadmove_core::budget::Budget;
@@ -107,7 +107,7 @@ fn answer(
 /// of this program: the position has a completion.
 fn refute(position: &Position, budget: &Budget) -> Result<checker::Answer, String> {
     let board = deadmove_engine::evidence::board(position)?;
-    let graph = CertifiedGraph::new(Graph::new(&board, &letters(position.path()))?);
+    let graph = CheckerGraph::new(Graph::new(&board, &letters(position.path()))?);
     let mut cnf = graph.source.base();
     let flow = Flow::new(&graph.encoded, || budget.out_of_time().is_some()).ok();
     let used = |flow: &Flow| {

@@ -5,7 +5,7 @@ use deadmove_checker as checker;
 use deadmove_encodings::graph::Graph;
 
 /// A position as a graph; vertices are the usable cells in ascending order.
-pub(crate) struct CertifiedGraph {
+pub(crate) struct CheckerGraph {
     /// Edge `e` has the variable `e + 1` in the checker's formula.
     pub encoded: Graph,
     /// The checker's graph.
@@ -14,9 +14,9 @@ pub(crate) struct CertifiedGraph {
     squares: Vec<([usize; 4], [usize; 4])>,
 }
 
-impl CertifiedGraph {
+impl CheckerGraph {
     /// Converts a graph.
-    pub(crate) fn new(source: checker::Graph) -> CertifiedGraph {
+    pub(crate) fn new(source: checker::Graph) -> CheckerGraph {
         let cells: Vec<usize> = source.vertices().collect();
         let vertex = |cell: usize| cells.binary_search(&cell).expect("a vertex");
         let black = cells.iter().map(|&cell| source.is_black(cell)).collect();
@@ -37,7 +37,7 @@ impl CertifiedGraph {
             Some((block.map(vertex), edges))
         });
         let squares = squares.collect();
-        CertifiedGraph { encoded, cells, squares, source }
+        CheckerGraph { encoded, cells, squares, source }
     }
 
     /// The board.

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::CheckerRejection;
 use super::claim::{QuestionResult, ask};
-use super::position_graph::CertifiedGraph;
+use super::position_graph::CheckerGraph;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::{Limit, Limits};
 
@@ -22,7 +22,7 @@ use deadmove_core::verdict::{Limit, Limits};
 const PATIENCE: [Option<u64>; 4] = [Some(100), Some(2_000), Some(40_000), None];
 
 /// The live end, the number of the placement, and the placed rule.
-type RuleAtEnd = (usize, u8, checker::Rule);
+type RuleAtLiveEnd = (usize, u8, checker::Rule);
 
 /// The result for one placement: proofs, or an example.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ enum SettledPlacement {
 
 /// One rule on one board.
 struct RuleWork<'a> {
-    graph: &'a CertifiedGraph,
+    graph: &'a CheckerGraph,
     limits: &'a Limits,
     stop: &'a AtomicBool,
     begun: Instant,
@@ -43,7 +43,7 @@ struct RuleWork<'a> {
 /// question. The checker has accepted the record that is returned; there is none if a limit was
 /// reached.
 pub(crate) fn certify(
-    graph: &CertifiedGraph,
+    graph: &CheckerGraph,
     rule: &checker::Rule,
     limits: &Limits,
     stop: &AtomicBool,
@@ -93,7 +93,7 @@ impl RuleWork<'_> {
 
     /// A live move that the rule forbids, in the first placement that has one; or the proofs that
     /// there is none.
-    fn live(&self, places: &[RuleAtEnd]) -> Result<SettledPlacement, Limit> {
+    fn live(&self, places: &[RuleAtLiveEnd]) -> Result<SettledPlacement, Limit> {
         let first = AtomicUsize::new(usize::MAX);
         let settled: Vec<Result<SettledPlacement, Limit>> = places
             .par_iter()
@@ -126,14 +126,14 @@ impl RuleWork<'_> {
 
     /// A live position in which a sound rule forbids a legal move; or the proofs that there is
     /// none, besides the proofs that it is sound. What one round refutes, the next one skips.
-    fn effect(&self, mut places: Vec<RuleAtEnd>) -> Result<SettledPlacement, Limit> {
+    fn effect(&self, mut places: Vec<RuleAtLiveEnd>) -> Result<SettledPlacement, Limit> {
         // In the middle of the board most patterns fit.
         let middle = places.len() / 2;
         places.rotate_left(middle);
         let mut refutations = Vec::new();
         for patience in PATIENCE {
             let limits = self.limits.with_conflicts(patience);
-            let look = |place: &RuleAtEnd| {
+            let look = |place: &RuleAtLiveEnd| {
                 let others = questions(&place.2, checker::Verdict::Vacuous);
                 let others: Vec<_> = others.into_iter().filter(|(m, step)| m != step).collect();
                 self.place(place, &others, &limits)
@@ -170,7 +170,7 @@ impl RuleWork<'_> {
     /// Answers questions about one placement.
     fn place(
         &self,
-        (live_end, placement, laid): &RuleAtEnd,
+        (live_end, placement, laid): &RuleAtLiveEnd,
         questions: &[(char, char)],
         limits: &Limits,
     ) -> Result<SettledPlacement, Limit> {

@@ -255,7 +255,8 @@ impl Board {
     /// upper-left, the end lower-right. Cells are (column, row), counted from 1.
     ///
     /// # Errors
-    /// If there are no cells or more than [`MAX_CELLS`], or a cell is off the board or blocked.
+    /// If there are no cells or more than [`MAX_CELLS`], a cell is off the board, the start or the
+    /// end is blocked, or both are the same though other cells are open.
     pub fn new(
         width: usize,
         height: usize,

@@ -48,7 +48,7 @@ impl<'s> Budget<'s> {
     /// [`Budget::out_of_time`] as an error, for loops that end with `?`.
     ///
     /// # Errors
-    /// [`Limit::Timeout`].
+    /// [`Limit::Stopped`] or [`Limit::Timeout`].
     pub fn check_time(&self) -> Result<(), Limit> {
         self.out_of_time().map_or(Ok(()), Err)
     }

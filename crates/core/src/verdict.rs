@@ -141,7 +141,7 @@ pub enum ExitCode {
     Holds = 0,
     /// Something was refuted: an expectation was not met, a rule is unsound, a set incomplete.
     Refuted = 1,
-    /// The command line or an input was wrong.
+    /// The command line or an input was wrong, or standard output was closed.
     Input = 2,
     /// Something stayed unknown, or the run is incomplete.
     Unknown = 3,

@@ -46,12 +46,16 @@ fn judgement_is_true(position: &Position, lines: &[Vec<Cell>], engine: Engine) {
         Turning::Live => assert!(!lines.is_empty(), "{engine:?} {position:?}"),
         Turning::Point { live, fatal, .. } => {
             assert_eq!(position.path()[live], fatal, "{engine:?} {position:?}");
+            assert!(lines.is_empty(), "{engine:?} {position:?}");
             assert!(
                 !few_free(live) || (lives(live) && !lives(live + 1)),
                 "{engine:?} {position:?}"
             );
         }
-        Turning::FromTheStart => assert!(!few_free(0) || !lives(0), "{engine:?} {position:?}"),
+        Turning::FromTheStart => {
+            assert!(lines.is_empty(), "{engine:?} {position:?}");
+            assert!(!few_free(0) || !lives(0), "{engine:?} {position:?}");
+        }
         Turning::Unknown(limit) => panic!("{limit}: {engine:?} {position:?}"),
     }
 }

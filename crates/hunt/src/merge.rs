@@ -6,7 +6,7 @@ use deadmove_verify::chunks::{Shard, ShardsError, all_shards};
 use serde::Deserialize;
 
 use crate::boards::{BoardQuery, MAX_CELLS, questions};
-use crate::record::{BoardsRecord, HuntWord, MissEntry, RegionsRecord, SCHEMA};
+use crate::record::{BoardsRecord, HuntKind, MissEntry, RegionsRecord, SCHEMA};
 
 /// A record of either kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub fn is_hunt(text: &str) -> bool {
 /// If it is none, was changed, or contradicts itself.
 pub fn read(text: &str) -> Result<AnyRecord, InputError> {
     #[derive(Deserialize)]
-    struct HuntTag {
-        hunt: HuntWord,
+    struct HuntHead {
+        hunt: HuntKind,
     }
     let fault = |message: String| {
         InputError::new("bad-report", message)
@@ -42,14 +42,14 @@ pub fn read(text: &str) -> Result<AnyRecord, InputError> {
     let broken = |error| fault(format!("this is no record of a hunt: {error}"));
     let wrong = || fault("the record contradicts itself".to_owned());
     let text = &sealed::open_if_sealed(text)?[..];
-    let HuntTag { hunt } = serde_json::from_str(text).map_err(broken)?;
+    let HuntHead { hunt } = serde_json::from_str(text).map_err(broken)?;
     match hunt {
-        HuntWord::Boards => {
+        HuntKind::Boards => {
             let record: BoardsRecord = serde_json::from_str(text).map_err(broken)?;
             let right = record.schema == SCHEMA && is_about_its_boards(&record);
             if right { Ok(AnyRecord::Boards(record)) } else { Err(wrong()) }
         }
-        HuntWord::Regions => {
+        HuntKind::Regions => {
             let record: RegionsRecord = serde_json::from_str(text).map_err(broken)?;
             let right = record.schema == SCHEMA && record.is_consistent();
             if right { Ok(AnyRecord::Regions(record)) } else { Err(wrong()) }

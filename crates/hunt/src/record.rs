@@ -16,7 +16,7 @@ pub(crate) const SCHEMA: u8 = 1;
 /// What a record is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum HuntWord {
+pub(crate) enum HuntKind {
     Boards,
     Regions,
 }
@@ -26,7 +26,7 @@ pub(crate) enum HuntWord {
 pub struct BoardsRecord {
     pub(crate) schema: u8,
     #[schemars(with = "String")]
-    hunt: HuntWord,
+    hunt: HuntKind,
     /// The most cells of a board.
     pub cells: usize,
     /// Which start cells are tried.
@@ -72,7 +72,7 @@ pub struct BoardEntry {
 pub struct RegionsRecord {
     pub(crate) schema: u8,
     #[schemars(with = "String")]
-    hunt: HuntWord,
+    hunt: HuntKind,
     /// The seed of the random numbers.
     pub seed: u64,
     /// Which part of the tries this is: the I-th of K parts that follow one another.
@@ -111,7 +111,7 @@ pub struct MissEntry {
 impl BoardsRecord {
     /// Nothing done.
     pub fn new(cells: usize, starts: Starts, total: usize, shard: Shard) -> BoardsRecord {
-        let hunt = HuntWord::Boards;
+        let hunt = HuntKind::Boards;
         BoardsRecord { schema: SCHEMA, hunt, cells, starts, total, shard, boards: Vec::new() }
     }
 
@@ -145,7 +145,7 @@ impl RegionsRecord {
         let shapes = shapes.iter().map(|&shape| ShapeEntry::none(shape)).collect();
         RegionsRecord {
             schema: SCHEMA,
-            hunt: HuntWord::Regions,
+            hunt: HuntKind::Regions,
             seed,
             shard: Shard::WHOLE,
             of_tries: None,

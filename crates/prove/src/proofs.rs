@@ -165,7 +165,7 @@ pub fn claims_of_files(loaded: &Loaded, max: i64) -> Result<Vec<MoveClaim>, Inpu
 /// are done. A run that was stopped can be continued by one that has its answers.
 ///
 /// # Errors
-/// If a live position contradicts a proof.
+/// If a live position contradicts a proof, or a family is impossible.
 pub fn prove_files(
     loaded: &Loaded,
     claims: Vec<MoveClaim>,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use deadmove_encodings::window::{Disc, Outer, RimPart, Vertex};
+use deadmove_encodings::window::{Disc, Outer, RimPlace, Vertex};
 
 use deadmove_core::board::Move;
 use deadmove_rules::boundary;
@@ -142,7 +142,7 @@ impl Situation {
             let others = near(cell).into_iter().filter_map(|next| vertex_of.get(&next));
             edges.extend(others.filter(|&&w| v < w).map(|&w| (v, w)));
         }
-        let places = walk.iter().map(|place| RimPart {
+        let places = walk.iter().map(|place| RimPlace {
             vertex: place.cell.and_then(|cell| vertex_of.get(&cell).copied()),
             outer: outer_of[&place.outer],
         });

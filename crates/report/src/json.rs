@@ -156,7 +156,7 @@ impl BoardObject {
     /// The board with these keys.
     ///
     /// # Errors
-    /// If a side is 0 or too long, or a cell is off the board.
+    /// Those of [`Board::new`].
     pub fn board(&self) -> Result<Board, BoardError> {
         let cell = |cell: Cell| (cell.column.into(), cell.row.into());
         let blocked: Vec<_> = self.blocked.iter().copied().map(cell).collect();

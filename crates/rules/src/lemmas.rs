@@ -22,12 +22,12 @@ pub struct LemmaMatcher {
     /// The edges at each cell, by direction.
     edges: Vec<[Option<usize>; 4]>,
     free: FixedBitSet,
-    known: Option<KnownAtEnd>,
+    known: Option<KnownAtLiveEnd>,
 }
 
 /// What the propagator knows of a position.
 #[derive(Clone, Copy, Debug)]
-struct KnownAtEnd {
+struct KnownAtLiveEnd {
     /// The live end.
     at: usize,
     /// A move that was tried last and is not refuted: it is still decided, since the last mark.
@@ -91,12 +91,12 @@ impl LemmaMatcher {
         };
         self.free.clear();
         self.free.union_with(free);
-        self.known = holds.then_some(KnownAtEnd { at, tried: None });
+        self.known = holds.then_some(KnownAtLiveEnd { at, tried: None });
     }
 
     /// Whether the lemmas refute a legal move of the position.
     pub(crate) fn refutes(&mut self, direction: Move) -> bool {
-        let Some(KnownAtEnd { at, tried }) = self.known else { return true };
+        let Some(KnownAtLiveEnd { at, tried }) = self.known else { return true };
         match tried {
             Some((tried, _)) if tried == direction => return false,
             Some((_, mark)) => self.propagator.undo(mark),
@@ -118,7 +118,7 @@ impl LemmaMatcher {
                 refuted
             }
         };
-        self.known = Some(KnownAtEnd { at, tried });
+        self.known = Some(KnownAtLiveEnd { at, tried });
         refuted
     }
 

@@ -59,7 +59,7 @@ impl LoadedFile {
 /// Reads a file with rules: each of them, or the error in it.
 ///
 /// # Errors
-/// If it cannot be read, or two rules have one name.
+/// If it cannot be read, or has a character that cannot be seen.
 pub fn read_file(file: &Path) -> Result<Vec<Result<LoadedFile, InputError>>, InputError> {
     let text = store::read(file)?;
     // Also of blank lines, which are in no rule.
@@ -126,7 +126,8 @@ pub enum KnownWrong {
 /// known to be wrong.
 ///
 /// # Errors
-/// Of kind `no-rules`, if there was no file at all though rules were asked for.
+/// Of kind `no-rules`, if there was no file at all though rules were asked for, or if all are known
+/// to be wrong.
 pub fn load(arguments: &[PathBuf]) -> Result<Loaded, InputError> {
     load_with(arguments, KnownWrong::LeaveOut)
 }
@@ -167,7 +168,7 @@ pub fn load_with(arguments: &[PathBuf], wrong: KnownWrong) -> Result<Loaded, Inp
 /// Reads rule files as [`load`] does, all of them.
 ///
 /// # Errors
-/// The first, if a file cannot be read.
+/// Those of [`load`], and the first if a file cannot be read.
 pub fn load_all(paths: &[PathBuf]) -> Result<Loaded, InputError> {
     let mut loaded = load(paths)?;
     if loaded.errors.is_empty() { Ok(loaded) } else { Err(loaded.errors.swap_remove(0)) }

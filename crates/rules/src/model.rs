@@ -285,7 +285,7 @@ impl Segment {
     /// have any directions but not all four.
     ///
     /// # Errors
-    /// If it is not.
+    /// If the side is not possible.
     pub fn check_side(cells: &[Offset], side: Side) -> Result<(), SegmentError> {
         let has = |m| side.contains(m);
         let (first, last) = (cells[0], cells[cells.len() - 1]);

@@ -65,7 +65,7 @@ impl GeneralArgs {
     /// Applies the options to this process: colours to all that is written through anstream.
     ///
     /// # Errors
-    /// If standard output is closed.
+    /// [`Failure::Internal`], if the threads cannot be started.
     pub fn apply(self) -> Result<(), Failure> {
         match self.color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,

@@ -1,8 +1,8 @@
 //! Writing to standard output and standard error, and how a command fails.
 //!
-//! Before `main`, Rust opens `/dev/null` in place of a standard output that is closed, and it ignores
-//! that one opened for reading cannot be written. Such a program is refused, as it would report
-//! nothing and succeed; only what runs earlier still can see whether standard output is closed.
+//! Before `main`, Rust opens `/dev/null` in place of a standard output that is closed, and it
+//! ignores that one opened for reading cannot be written. A run would report nothing and succeed,
+//! so it is refused. Only a constructor, which runs before that, can detect it.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -34,7 +34,8 @@ fn look_at_stdout() {
 /// `output-closed`, if the process began without a standard output. Known on Unix only.
 pub fn check_stdout() -> Result<(), Failure> {
     if STDOUT_WAS_CLOSED.load(Ordering::Relaxed) {
-        let closed = InputError::new("output-closed", "standard output is closed");
+        let closed =
+            InputError::new("output-closed", "standard output is closed, or open for reading only");
         return Err(closed.expected("a place for the output, for example >/dev/null").into());
     }
     Ok(())
@@ -120,11 +121,14 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 /// If there is none of this name, or it cannot be written.
 pub fn schema(all: Vec<OutputSchema>, name: Option<&str>) -> Result<ExitCode, Failure> {
     let mut out = stdout();
-    for schema in all {
-        match name {
-            None => writeln!(out, "{:20} {}", schema.name, schema.about)?,
-            Some(name) if name == schema.name => out.write_all(schema.text().as_bytes())?,
-            Some(_) => {}
+    match name {
+        None => all
+            .iter()
+            .try_for_each(|schema| writeln!(out, "{:20} {}", schema.name, schema.about))?,
+        Some(name) => {
+            let known = all.iter().find(|schema| schema.name == name);
+            let schema = known.ok_or("there is no such schema").or_internal()?;
+            out.write_all(schema.text().as_bytes())?;
         }
     }
     out.flush()?;

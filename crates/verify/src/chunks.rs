@@ -104,7 +104,7 @@ impl Chunks {
     /// Checks that these can be chunks of a check with this total.
     ///
     /// # Errors
-    /// If the total is another, or a chunk lies beyond it.
+    /// If their total is known and another.
     pub fn of_total(&self, total: u64) -> Result<(), ChunksError> {
         match self.total {
             Some(known) if known != total => Err(ChunksError::Totals(known, total)),
@@ -213,7 +213,7 @@ impl fmt::Display for ShardsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ShardsError::Differs(_) => {
-                f.write_str("it is a shard of another whole than the reports before it")
+                f.write_str("it is a shard of another run than the reports before it")
             }
             ShardsError::Twice(_) => f.write_str("the same shard is there twice"),
             ShardsError::Unfinished(_) => {

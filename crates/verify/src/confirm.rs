@@ -47,7 +47,10 @@ pub fn confirm_all(check: &Check) -> Result<ConfirmedCheck, Fault> {
 /// Replays an example on its board and decides its move, which must have the expected verdict.
 ///
 /// # Errors
-/// If the path cannot be drawn, the verdict is another, or an engine fails.
+/// If the verdict is another, or an engine fails.
+///
+/// # Panics
+/// If there is no board of this size, or the path cannot be drawn on it.
 pub fn confirm(example: &Example, expected: Verdict) -> Result<Confirmed, Fault> {
     let board = Board::corner_to_corner(example.size, example.size).expect("a checked size");
     let position =

@@ -243,7 +243,7 @@ impl Propagator {
     /// Decides an edge. It stays as it is if it was decided before in the same way.
     ///
     /// # Errors
-    /// If it was decided in the other way.
+    /// If it was decided in the other way, or makes a vertex full or closes a small loop at once.
     pub fn decide(&mut self, edge: usize, is_in: bool) -> Result<(), Conflict> {
         self.assign(edge as u32, is_in, EdgeCause::Given)
     }

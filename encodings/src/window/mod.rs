@@ -50,7 +50,7 @@ pub struct Vertex {
 
 /// A side or corner of the disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RimPart {
+pub struct RimPlace {
     /// At a side, the vertex it belongs to; none at a side of the live end, and at corners.
     pub vertex: Option<usize>,
     /// The outer cell there.
@@ -79,7 +79,7 @@ pub struct Disc {
     /// Pairs of neighbours among them, smaller number first.
     pub edges: Vec<(usize, usize)>,
     /// The places in cyclic order. The outer cells of consecutive places are equal or neighbours.
-    pub places: Vec<RimPart>,
+    pub places: Vec<RimPlace>,
     /// The outer cells.
     pub outers: Vec<Outer>,
 }
@@ -110,8 +110,8 @@ pub struct Window {
 }
 
 impl Window {
-    /// Gives a disc its variables: the window, and a formula over them without clauses. With `planarity`, pairs of exits that known walls separate, by
-    /// the rim lemma, get no variable.
+    /// Gives a disc its variables: the window, and a formula over them without clauses. With
+    /// `planarity`, pairs of exits that known walls separate, by the rim lemma, get no variable.
     pub fn new(disc: Disc, planarity: bool) -> (Window, Clauses) {
         let mut clauses = Clauses::over(disc.edges.len());
         let mut fresh = || clauses.fresh();

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::window::region::RimRegion;
-use deadmove_encodings::window::{Disc, Outer, RimPart, Vertex, Window};
+use deadmove_encodings::window::{Disc, Outer, RimPlace, Vertex, Window};
 
 /// Column and row.
 pub type Cell = (i32, i32);
@@ -143,7 +143,7 @@ impl World {
             let others = near(cell).into_iter().filter_map(|next| self.vertex(next));
             edges.extend(others.filter(|&w| v < w).map(|w| (v, w)));
         }
-        let places = self.rim.iter().map(|&(cell, outer)| RimPart {
+        let places = self.rim.iter().map(|&(cell, outer)| RimPlace {
             vertex: cell.and_then(|cell| self.vertex(cell)),
             outer: self.outer(outer).unwrap(),
         });

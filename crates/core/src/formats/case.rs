@@ -128,10 +128,10 @@ pub fn parse(text: &str) -> Result<Case, InputError> {
 }
 
 /// The text of a case file with an expectation added below the position, and nothing else changed.
-/// The text must be a case file without an expectation.
+/// The text has to be that of a case without one.
 ///
 /// # Errors
-/// If it is none.
+/// If a line is none of a case file.
 pub fn add_expectation(text: &str, expect: &Expectation) -> Result<String, InputError> {
     if let Some(rest) = text.strip_prefix('\u{feff}') {
         return Ok(format!("\u{feff}{}", add_expectation(rest, expect)?));

@@ -121,7 +121,7 @@ const SMALL: Effort = Effort { splits: 20, radius: 1, ..Effort::USUAL };
 /// `known` states whether a member with a single forbidden move is proved already.
 ///
 /// # Errors
-/// Why it cannot.
+/// Why it cannot prove all claims.
 pub fn settle(
     family: &Family,
     known: &dyn Fn(&Rule) -> bool,

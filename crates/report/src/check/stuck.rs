@@ -128,7 +128,7 @@ pub fn text(followed: &Followed, size: usize) -> String {
 /// The case file of a position in which a rule forbids every live move.
 ///
 /// # Errors
-/// If the path leaves the board.
+/// If there is no board of this size, or a step cannot be drawn.
 pub fn case(rule: &FollowedRule, size: usize, path: &[Move]) -> Result<String, InputError> {
     let fault = |what: String| InputError::new("bad-path", what);
     let board = Board::corner_to_corner(size, size).map_err(|error| fault(error.to_string()))?;

@@ -90,7 +90,7 @@ impl Family {
     /// The parameters and the names given by `let`, with their values.
     ///
     /// # Errors
-    /// If their number is another, or a name cannot be computed.
+    /// If their number is another, one is out of its range, or a name cannot be computed.
     pub fn values(&self, parameters: &[i64]) -> Result<Vec<(String, i64)>, FamilyError> {
         if parameters.len() != self.parameters.len()
             || !self.parameters.iter().zip(parameters).all(|(p, &v)| p.contains(v))
@@ -117,7 +117,7 @@ impl Family {
     /// The number of the case that applies for given parameters.
     ///
     /// # Errors
-    /// If none applies, or two do.
+    /// If none applies, or two do; and those of [`Family::values`].
     pub fn case(&self, parameters: &[i64]) -> Result<usize, FamilyError> {
         let values = self.values(parameters)?;
         let mut found = None;
@@ -170,7 +170,7 @@ impl Family {
     /// are tried, and none above 500: larger ones are left out, fit or not.
     ///
     /// # Errors
-    /// If there are more than [`INSTANCES`] choices to try.
+    /// If there are more than [`INSTANCES`] choices to try; and those of [`Family::pattern`].
     pub fn instances(&self, board: &Board) -> Result<Vec<Vec<i64>>, FamilyError> {
         let limit = i64::from(board.width().max(board.height())).min(499) + 1;
         if self.choices(|_| limit) > INSTANCES {

@@ -21,7 +21,7 @@ impl JudgedFailure {
     /// Judges a failure of a walk on a board of that side.
     ///
     /// # Errors
-    /// If the path leaves the board, or an engine fails.
+    /// If there is no board of this size, a step cannot be drawn, or an engine fails.
     pub fn of(failure: &WalkFailure, size: usize) -> Result<JudgedFailure, Fault> {
         let board = board(size).map_err(|_| Fault::Contradiction(letters(&failure.path)))?;
         JudgedFailure::on(board, failure)
@@ -30,7 +30,7 @@ impl JudgedFailure {
     /// Judges a failure on a board.
     ///
     /// # Errors
-    /// If the path leaves the board, or an engine fails.
+    /// If a step cannot be drawn, or an engine fails.
     pub fn on(board: Board, failure: &WalkFailure) -> Result<JudgedFailure, Fault> {
         let mut path = failure.path.clone();
         path.extend(failure.dead_move);

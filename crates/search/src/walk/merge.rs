@@ -48,7 +48,7 @@ impl Part {
 /// that comes first in the order of the walk.
 ///
 /// # Errors
-/// If they are of different walks, or not all shards of one, each once.
+/// If they are of different walks, or not all shards of one, each once; or if counts overflow.
 pub fn merge(parts: &[Part]) -> Result<Part, ShardsError> {
     let question = |part: &Part| WalkParameters { shard: Shard::WHOLE, ..part.question.clone() };
     if let Some(at) = parts.iter().position(|part| question(part) != question(&parts[0])) {

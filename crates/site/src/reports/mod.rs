@@ -114,7 +114,7 @@ fn no_report(message: impl Into<String>) -> InputError {
 /// The reports of a text: one, several in lines, or a list of them.
 ///
 /// # Errors
-/// If the text is no JSON.
+/// If the text is no JSON, or has no report.
 pub fn parts(text: &str) -> Result<Vec<JsonPart<'_>>, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let whole = JsonPart { text, part: text };

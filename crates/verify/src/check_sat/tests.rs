@@ -81,7 +81,7 @@ fn lazy_constraints_hold(formula: &Formula, known: &[Lit], rng: &mut ChaCha8Rng)
             // A new literal may be true if all it implies is.
             let may_be = |lit: &Lit| {
                 let mut implied = conditions.iter().filter(|clause| clause[0] == !*lit).peekable();
-                if lit.0 as usize <= variables {
+                if lit.0.unsigned_abs() as usize <= variables {
                     is(*lit)
                 } else {
                     implied.peek().is_some() && implied.all(|clause| is(clause[1]))

@@ -40,7 +40,7 @@ pub fn file_name(side: usize) -> String {
 /// fail after hours.
 ///
 /// # Errors
-/// If one of these does not hold.
+/// If the side has no live set, the folder is unusable, or the memory is too small.
 pub fn ready(side: usize, options: &LiveSetOptions) -> Result<(), InputError> {
     look_up(side, options).map(|_| ())
 }
@@ -50,7 +50,7 @@ pub fn ready(side: usize, options: &LiveSetOptions) -> Result<(), InputError> {
 /// one, before this run waits for it.
 ///
 /// # Errors
-/// Those of [`ready`], and if the file cannot be written.
+/// Those of [`ready`], and if a cached file is damaged.
 pub fn open(
     side: usize,
     options: &LiveSetOptions,
