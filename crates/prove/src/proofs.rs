@@ -201,9 +201,8 @@ pub fn prove_files(
     let families = families(loaded, for_every_choice, plan.max, effort, run)?;
     let complete = !run.stopped();
     let makes_claims = |path: &Origin| claims.iter().any(|judged| judged.claim.file == *path);
-    let silent = loaded.files.iter().map(|file| &file.path);
-    let silent = silent.filter(|path| !makes_claims(path)).map(|path| path.display().to_string());
-    let silent = silent.collect();
+    let silent = loaded.files.iter().filter(|file| !makes_claims(&file.path));
+    let silent = silent.map(|file| file.path.display().to_string()).collect();
     Ok(Proofs {
         claims,
         weaken: plan.weaken,

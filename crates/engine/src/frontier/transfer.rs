@@ -63,8 +63,7 @@ impl<K: StateKey> VertexState<K> {
             full |= u8::from(there >= out.need) << bit;
             starving |= u8::from(there + out.remaining < out.need) << bit;
         }
-        let vertex = VertexState { base, used, values, degree, full, starving };
-        (full & starving == 0).then_some(vertex)
+        (full & starving == 0).then_some(VertexState { base, used, values, degree, full, starving })
     }
 
     /// Whether the neighbours allow exactly these edges of `outs`.
