@@ -65,14 +65,13 @@ impl Final {
     /// The end of a game on a board; none if some row or column does not have exactly two squares.
     pub fn of(board: &LoopBoard) -> Option<Final> {
         let size = board.size;
-        let two = |squares: Vec<usize>| <[usize; 2]>::try_from(squares).ok();
-        let filled = |column, row| board.get(Square { column, row }).is_some();
-        let rows: Vec<[usize; 2]> = (0..size)
-            .map(|row| two((0..size).filter(|&column| filled(column, row)).collect()))
-            .collect::<Option<_>>()?;
-        let columns: Vec<[usize; 2]> = (0..size)
-            .map(|column| two((0..size).filter(|&row| filled(column, row)).collect()))
-            .collect::<Option<_>>()?;
+        let lines = |square: fn(usize, usize) -> Square| -> Option<Vec<[usize; 2]>> {
+            let filled = |line, &at: &usize| board.get(square(line, at)).is_some();
+            let line = |line| (0..size).filter(|at| filled(line, at)).collect::<Vec<usize>>();
+            (0..size).map(|at| line(at).try_into().ok()).collect()
+        };
+        let rows = lines(|row, column| Square { column, row })?;
+        let columns = lines(|column, row| Square { column, row })?;
         let crossings: Vec<CurveCrossing> = board
             .squares()
             .filter_map(|at| {

@@ -71,11 +71,8 @@ pub fn search_bounded(
 
 impl Bounded<'_> {
     fn bound(&self, positions: &[u8]) -> usize {
-        let mut bound = 0;
-        for pattern in self.patterns {
-            bound = bound.max(pattern.distance(positions));
-        }
-        usize::from(bound)
+        let bounds = self.patterns.iter().map(|pattern| pattern.distance(positions));
+        usize::from(bounds.max().unwrap_or(0))
     }
 
     /// Records a position at a depth. Returns whether it is new or was only known at greater

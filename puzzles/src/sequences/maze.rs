@@ -31,11 +31,8 @@ impl GridMoves {
     pub fn new(width: usize, height: usize) -> Option<GridMoves> {
         let fields = width.checked_mul(height).filter(|&n| (1..=MAX_FIELDS).contains(&n))?;
         let all = u64::MAX >> (64 - fields);
-        let (mut first, mut last) = (0, 0);
-        for row in 0..height {
-            first |= 1 << (row * width);
-            last |= 1 << (row * width + width - 1);
-        }
+        let column = |at| (0..height).fold(0, |set, row| set | 1u64 << (row * width + at));
+        let (not_last, not_first) = (all & !column(width - 1), all & !column(0));
         let targets = (0..fields).map(|field| {
             let (x, y) = (field % width, field / width);
             Move::ALL.map(|step| {
@@ -50,14 +47,7 @@ impl GridMoves {
             })
         });
         let targets = targets.collect();
-        Some(GridMoves {
-            width,
-            height,
-            not_last: all & !last,
-            not_first: all & !first,
-            all,
-            targets,
-        })
+        Some(GridMoves { width, height, not_last, not_first, all, targets })
     }
 
     /// Columns times rows.

@@ -235,9 +235,8 @@ fn sequence(letters: &str, inserted: &[usize]) -> Markup {
 }
 
 fn plain(grid: &GridMoves, maze: Maze) -> MazeDrawing {
-    let (width, height) = (grid.width, grid.height);
-    let road = |row: usize, column: usize| maze.0 >> (row * width + column) & 1 != 0;
-    let roads = (0..height).map(|row| (0..width).map(|column| road(row, column)).collect());
+    let rows = maze.rows(grid);
+    let roads = rows.iter().map(|row| row.chars().map(|sign| sign == '.').collect());
     MazeDrawing { roads: roads.collect(), ..MazeDrawing::default() }
 }
 
