@@ -176,7 +176,7 @@ fn what_is_not_clear_is_refused_with_what_was_seen() {
     let mut refused = Vec::new();
     let mut refuse = |name: &str, picture: DynamicImage, options: &PictureOptions| {
         let fault = see(picture, options).expect_err(name);
-        refused.push(format!("{name}\n  {}: {fault}\n", fault.kind));
+        refused.push(format!("{name}\n  {}: {fault}\n", fault.kind.word()));
     };
     let plain = PictureOptions::default();
     let grey = GrayImage::from_pixel(30, 20, Luma([200]));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::choices::{ENGINES, one_of};
 use deadmove_core::board::{Board, letters};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::{self, Input, Item};
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::Engine;
@@ -74,13 +74,13 @@ pub fn read(
 ) -> Result<(Vec<Item>, bool), InputError> {
     if files.is_empty() {
         let input = position.position()?.ok_or_else(|| {
-            InputError::new("no-position", "no position was given").expected(expected)
+            InputError::new(ErrorKind::NoPosition, "no position was given").expected(expected)
         })?;
         return Ok((vec![Item { name: input.name.clone(), input: Ok(input) }], true));
     }
     if position.path.is_some() {
         return Err(InputError::new(
-            "path-and-files",
+            ErrorKind::PathAndFiles,
             "--path gives a position and cannot be combined with files",
         ));
     }
@@ -119,14 +119,17 @@ pub fn read_one(
     if let Some(name) = name {
         items.retain(|item| item.name == name);
         if items.is_empty() {
-            return Err(fault("no-such-position", format!("no position is called '{name}'")));
+            return Err(fault(
+                ErrorKind::NoSuchPosition,
+                format!("no position is called '{name}'"),
+            ));
         }
     }
     let count = items.len();
     match <[_; 1]>::try_from(items) {
         Ok([item]) => item.input,
         Err(_) => Err(fault(
-            "several-positions",
+            ErrorKind::SeveralPositions,
             format!("the input has {count} positions; this command takes one"),
         )
         .expected(choose)),
@@ -145,7 +148,7 @@ pub fn prefix(input: Input, at: Option<usize>) -> Result<Input, InputError> {
             Ok(Input { position, source: None, expect: None, demands: Vec::new(), ..input })
         }
         Some(at) => Err(InputError::new(
-            "path-too-short",
+            ErrorKind::PathTooShort,
             format!("--at {at} lies beyond the path, which has {length} moves"),
         )),
     }

@@ -17,7 +17,7 @@ use super::{args, certify_all, certify_list, interrupt, progress};
 use deadmove_certify::folder::{self, Share, plan};
 use deadmove_certify::lemmas;
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::command::words;
 use deadmove_rules::lemmas::Lemmas;
@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     if !(3..=largest).contains(&size) || size.is_multiple_of(2) {
         let message = format!("no certificates for side {size}");
-        return Err(InputError::new("size-not-certified", message).expected(sides).into());
+        return Err(InputError::new(ErrorKind::SizeNotCertified, message).expected(sides).into());
     }
     let loaded = args.rules.load()?;
     if print_unreadable(&loaded) == ExitCode::Input {
@@ -198,13 +198,13 @@ fn by_proofs(args: &Args, plan: CertificatePlan, stop: &AtomicBool) -> Result<Ma
 fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode, Failure> {
     if size > MAX_LIVE_SET_SIDE {
         let message = format!("no list of live positions for side {size}");
-        return Err(InputError::new("size-not-certified", message)
+        return Err(InputError::new(ErrorKind::SizeNotCertified, message)
             .expected(format!("an odd side from 3 to {MAX_LIVE_SET_SIDE} for lemmas"))
             .into());
     }
     if claims.is_empty() || claims.iter().any(|claim| claim.rule.lemmas != Lemmas::ALL) {
         let message = "a certificate is about all five lemmas together";
-        return Err(InputError::new("lemmas-not-here", message)
+        return Err(InputError::new(ErrorKind::LemmasNotHere, message)
             .expected("all files of rules/lemmas")
             .into());
     }

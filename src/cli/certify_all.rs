@@ -13,7 +13,7 @@ use super::output::{Failure, stdout};
 use super::rule_files::print_unreadable;
 use super::{interrupt, progress};
 use deadmove_certify::all_sizes::folder;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimArgument, JudgedClaim, MoveClaim, find_vacuous};
@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let plan = folder::plan(&loaded.files, max)?;
     if plan.0.count == 0 {
         let message = format!("the rules claim nothing for parameters up to {max}");
-        return Err(InputError::new("no-rules", message).expected("a larger --max").into());
+        return Err(InputError::new(ErrorKind::NoRules, message).expected("a larger --max").into());
     }
     let bar = progress::spinner("rule");
     let limits = Limits { timeout: args.timeout, ..Limits::default() };

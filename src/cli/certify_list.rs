@@ -11,7 +11,7 @@ use super::check::report::load_report;
 use super::lists;
 use super::output::{Failure, OrInternal};
 use deadmove_certify::{folder, listed};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::write_atomically;
 use deadmove_core::sealed;
 use deadmove_report::check_json;
@@ -35,7 +35,7 @@ pub fn by_list(
 ) -> Result<Manifest, Failure> {
     if args.shard != Shard::WHOLE {
         let message = "with --engine list, the check is divided, not the certificate";
-        return Err(InputError::new("certificate-not-split", message)
+        return Err(InputError::new(ErrorKind::CertificateNotSplit, message)
             .expected("shards of `deadmove check --engine list --json`, for --adopt")
             .into());
     }
@@ -100,7 +100,7 @@ fn take_up(report: &Path, nothing: Check) -> Result<Check, InputError> {
 /// Adopts a report of `check`.
 fn adopt(file: &Path, mut known: Check) -> Result<Check, InputError> {
     let refused = |what: &dyn fmt::Display| {
-        InputError::new("report-differs", format!("it does not fit: {what}"))
+        InputError::new(ErrorKind::ReportDiffers, format!("it does not fit: {what}"))
             .in_file(file)
             .expected(
                 "reports of `deadmove check --engine list --json` about the same rules and \
@@ -120,7 +120,7 @@ fn adopt(file: &Path, mut known: Check) -> Result<Check, InputError> {
 
 fn differs(report: &Path, what: &dyn fmt::Display) -> InputError {
     let message = format!("what an earlier run left does not belong to these rules: {what}");
-    InputError::new("report-differs", message)
+    InputError::new(ErrorKind::ReportDiffers, message)
         .in_file(report)
         .expected("the report as it was left, or none: without it the check starts over")
 }

@@ -185,7 +185,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     for at in 0..runs.len() {
         if let Err(failure) = work::work(args, &mut runs[at], stop) {
             // What a state says that is false or of another question is not known.
-            let of_state = matches!(&failure, Failure::Input(e) if e.kind.starts_with("report-"));
+            let of_state =
+                matches!(&failure, Failure::Input(e) if e.kind.word().starts_with("report-"));
             if !of_state {
                 reports.save_what_is_known(args, &runs, at)?;
             }

@@ -9,7 +9,7 @@ use super::output::Failure;
 use super::progress;
 use super::rule_files::RuleArgs;
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::compare::{self as report, Compared};
 use deadmove_report::numbers::count;
@@ -99,7 +99,7 @@ fn relations(
 
 fn board(size: usize) -> Result<Board, InputError> {
     let fault = |what: String| {
-        InputError::new("size-impossible", format!("--size {size}: {what}"))
+        InputError::new(ErrorKind::SizeImpossible, format!("--size {size}: {what}"))
             .expected("an odd size from 3 on")
     };
     if size == 1 {

@@ -15,7 +15,7 @@ use super::judge_report::JudgeReport;
 use super::output::{Failure, OrInternal, complain, stderr, stdout};
 use super::{interrupt, progress};
 use deadmove_certify::compress;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::write_atomically;
 use deadmove_core::folders::NewFolder;
 use deadmove_core::formats::{self, Input, Item};
@@ -100,7 +100,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if matches!(session.picture, Some(PictureTarget::Stdout)) {
         if args.json {
             let message = "-o - and --json both print to standard output";
-            return Err(InputError::new("picture-format", message).expected("one of them").into());
+            return Err(InputError::new(ErrorKind::PictureFormat, message)
+                .expected("one of them")
+                .into());
         }
         session.report.beside_data = true;
     }
@@ -144,7 +146,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// The fault of leaving out all positions.
 fn nothing_left(skip: usize) -> InputError {
     let message = format!("--skip {skip} leaves out all positions");
-    InputError::new("no-position", message).expected("a number below that of the positions")
+    InputError::new(ErrorKind::NoPosition, message).expected("a number below that of the positions")
 }
 
 fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
@@ -192,9 +194,10 @@ impl JudgeRun {
     ) -> Result<ExitCode, Failure> {
         let mut items = formats::read_batch(reader, source.clone()).peekable();
         if items.peek().is_none() {
-            let error = InputError::new("no-position", "the input has no positions").expected(
-                r#"one JSON object per line, for example {"name":"a","n":9,"path":"RRD"}"#,
-            );
+            let error = InputError::new(ErrorKind::NoPosition, "the input has no positions")
+                .expected(
+                    r#"one JSON object per line, for example {"name":"a","n":9,"path":"RRD"}"#,
+                );
             return Err(source.iter().fold(error, |error, file| error.in_file(file)).into());
         }
         let skip = self.skip;

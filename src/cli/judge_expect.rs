@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{read_text, write_atomically};
 use deadmove_core::formats::{Expectation, Input, add_expectation, format_name, parse_text};
 use deadmove_engine::expectation::snapshot;
@@ -42,7 +42,7 @@ fn with_expectation(text: &str, input: &Input, expect: &Expectation) -> Result<S
     let format = format_name(text);
     if format != "a case file" {
         let message = format!("no verdict can be written into {format}");
-        return Err(InputError::new("not-a-case-file", message)
+        return Err(InputError::new(ErrorKind::NotACaseFile, message)
             .expected("a case file, which has a line such as `board 9x9`"));
     }
     let now = parse_text(text, None)?;
@@ -52,7 +52,9 @@ fn with_expectation(text: &str, input: &Input, expect: &Expectation) -> Result<S
     }
     if now.expect.is_some() || now.position != input.position {
         let message = "the file has changed since its position was judged";
-        return Err(InputError::new("case-changed", message).expected("the same command again"));
+        return Err(
+            InputError::new(ErrorKind::CaseChanged, message).expected("the same command again")
+        );
     }
     let text = add_expectation(text, expect)?;
     parse_text(&text, None).map(|_| text)

@@ -9,7 +9,7 @@ use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stderr, stdout};
 use super::{merge_shards, walk_random};
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::read_text;
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::merge::is_hunt;
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             };
             *known = merge(known.clone(), check).map_err(|error| {
                 let message = format!("it does not fit the reports before it: {error}");
-                InputError::new("report-differs", message)
+                InputError::new(ErrorKind::ReportDiffers, message)
                     .expected("parts of one check that share no chunk")
                     .in_file(file)
             })?;
@@ -129,7 +129,7 @@ fn merge_random(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
             None => part,
             Some(known) => known.join(part).map_err(|error| {
                 let message = format!("it does not fit the reports before it: {error}");
-                InputError::new("report-differs", message)
+                InputError::new(ErrorKind::ReportDiffers, message)
                     .expected(
                         "parts of one `deadmove walk --order random --json` that share no run",
                     )

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::lab::hunt_answer;
 use super::output::{Failure, OrInternal};
 use super::walk_answer::conclusion;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::merge::{AnyRecord, boards, read as read_record, regions};
 use deadmove_report::walk::{WalkResult, json, read, text};
@@ -17,7 +17,7 @@ use deadmove_verify::chunks::ShardsError;
 /// Combines the records and prints the whole; `texts` are the contents of the files.
 pub fn hunts(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCode, Failure> {
     let refused = |error: ShardsError| {
-        let fault = InputError::new("report-differs", error.to_string())
+        let fault = InputError::new(ErrorKind::ReportDiffers, error.to_string())
             .expected("the hunt.json of each shard of one `deadmove lab hunt`");
         error.place().into_iter().fold(fault, |fault, at| fault.in_file(&files[at]))
     };
@@ -49,7 +49,7 @@ pub fn walks(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitC
         parts.push(part);
     }
     let whole = merge(&parts).map_err(|error| {
-        let fault = InputError::new("report-differs", error.to_string())
+        let fault = InputError::new(ErrorKind::ReportDiffers, error.to_string())
             .expected("one report of each shard of one `deadmove walk --json`");
         error.place().into_iter().fold(fault, |fault, at| fault.in_file(&files[at]))
     })?;

@@ -12,7 +12,7 @@ use super::required::RequireArgs;
 use super::rule_files::{KnownRuleArgs, RuleArgs};
 use super::{certify, interrupt, resume};
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::mine::{self as report, MinedSet};
 use deadmove_report::numbers::count;
@@ -179,13 +179,15 @@ fn possible(args: &Args, given: &RuleArgs) -> Result<(), Failure> {
         if args.certificate.is_some() {
             let message =
                 format!("--certificate: there is no list of the positions of {size}×{size}");
-            return Err(InputError::new("no-list", message)
+            return Err(InputError::new(ErrorKind::NoList, message)
                 .expected("a size up to 9, or `deadmove certify` for the rules that are found")
                 .into());
         }
         if size.is_multiple_of(2) || Board::corner_to_corner(size, size).is_err() {
             let message = format!("--size {size}: no line fills a board of this size");
-            return Err(InputError::new("size-impossible", message).expected("an odd size").into());
+            return Err(InputError::new(ErrorKind::SizeImpossible, message)
+                .expected("an odd size")
+                .into());
         }
         return Ok(());
     }
@@ -196,11 +198,13 @@ fn possible(args: &Args, given: &RuleArgs) -> Result<(), Failure> {
     args.list.ready(size)?;
     if size == 1 {
         let message = "--size 1: a board of one cell has no moves";
-        return Err(InputError::new("no-list", message).expected("an odd size from 3 on").into());
+        return Err(InputError::new(ErrorKind::NoList, message)
+            .expected("an odd size from 3 on")
+            .into());
     }
     if args.most.is_some() {
         let message = "--most is for sizes above 9; up to 9 a set has as many rules as it takes";
-        return Err(InputError::new("size-impossible", message).into());
+        return Err(InputError::new(ErrorKind::SizeImpossible, message).into());
     }
     Ok(())
 }

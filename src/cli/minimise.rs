@@ -17,7 +17,7 @@ use super::output::{Failure, OrInternal, complain, stderr, stdout};
 use super::progress;
 use super::rule_files::{KnownRuleArgs, RuleArgs};
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::command::board_and_path;
@@ -266,14 +266,17 @@ fn sizes(args: &Args) -> Result<(Vec<usize>, Vec<usize>), InputError> {
     for &size in &sizes {
         let fits = size >= 3 && Board::corner_to_corner(size, size).is_ok();
         if !fits || size % 2 == 0 {
-            return Err(InputError::new("size-impossible", format!("--sizes: {size} is no size"))
-                .expected("odd sizes from 3 on"));
+            return Err(InputError::new(
+                ErrorKind::SizeImpossible,
+                format!("--sizes: {size} is no size"),
+            )
+            .expected("odd sizes from 3 on"));
         }
     }
     let (listed, beyond): (Vec<usize>, Vec<usize>) =
         sizes.into_iter().partition(|&size| size <= MAX_LIVE_SET_SIDE);
     if listed.is_empty() {
-        return Err(InputError::new("size-impossible", "--sizes: all are above 9")
+        return Err(InputError::new(ErrorKind::SizeImpossible, "--sizes: all are above 9")
             .expected("at least one of 3, 5, 7, 9, on whose lists candidates are checked"));
     }
     Ok((listed, beyond))

@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::parse_board;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits};
@@ -162,7 +162,7 @@ fn plan(
 
 fn board(args: &Args) -> Result<Board, InputError> {
     let no_pass = |message: String| {
-        InputError::new("no-pass", message)
+        InputError::new(ErrorKind::NoPass, message)
             .expected("at least 2 cells and at most 121, such as 9x9, 7x11 or 11x11")
     };
     let board = match (args.size, &args.board) {
@@ -202,7 +202,7 @@ fn one_task(
 ) -> Result<ExitCode, Failure> {
     let PassQuestion { parts, .. } = *folder.question();
     let layers = folder.question().layers();
-    let fault = |what: String| InputError::new("no-such-task", format!("--task: {what}"));
+    let fault = |what: String| InputError::new(ErrorKind::NoSuchTask, format!("--task: {what}"));
     if layer > layers || part >= parts {
         let expected = format!("layers 1 to {layers} and parts 0 to {}", parts - 1);
         return Err(fault(format!("there is no part {part} of layer {layer}"))

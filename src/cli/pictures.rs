@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::output::{Failure, OrInternal};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 
 /// A file for a picture, in a format that can be written.
@@ -31,7 +31,7 @@ impl PictureFile {
                     Some(other) => format!("the file name ends in .{other}"),
                     None => "the file name has no extension".to_owned(),
                 };
-                return Err(InputError::new("picture-format", found)
+                return Err(InputError::new(ErrorKind::PictureFormat, found)
                     .expected("a name that ends in .svg or .png")
                     .in_file(path));
             }

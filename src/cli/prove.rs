@@ -10,7 +10,7 @@ use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stdout, warn};
 use super::rule_files::RuleArgs;
 use super::{args, progress, resume};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict as Answered};
 use deadmove_prove::EVERY_BOARD;
@@ -125,7 +125,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let claims = claims_of_files(&loaded, args.max)?;
     if claims.is_empty() {
         let message = format!("the rules claim nothing for parameters up to {}", args.max);
-        return Err(InputError::new("no-rules", message).expected("a larger --max").into());
+        return Err(InputError::new(ErrorKind::NoRules, message).expected("a larger --max").into());
     }
     let plan = ProofPlan {
         max: args.max,

@@ -7,7 +7,7 @@ use std::sync::Once;
 
 use super::general::{Detail, detail};
 use super::output::{Failure, complain, stderr, warn};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
@@ -82,7 +82,7 @@ impl RuleArgs {
     pub fn not_none(&self) -> Result<(), InputError> {
         if self.is_none() {
             let message = "the set `none` has no rules";
-            return Err(InputError::new("no-rules", message).expected("a set with rules"));
+            return Err(InputError::new(ErrorKind::NoRules, message).expected("a set with rules"));
         }
         Ok(())
     }

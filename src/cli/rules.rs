@@ -12,7 +12,7 @@ use super::output::{Failure, complain, stdout};
 use super::pictures::PictureFile;
 use super::rule_files::RuleArgs;
 use super::{rules_export, rules_import, rules_new, rules_sets};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_prove::EVERY_BOARD;
 use deadmove_report::numbers::count;
@@ -167,7 +167,7 @@ fn one_rule(argument: &Path) -> Result<LoadedFile, InputError> {
             let what = count(several, "rule", "rules");
             let message = format!("'{}' stands for {what}", argument.display());
             let expected = format!("one of those of `deadmove rules list {}`", argument.display());
-            Err(InputError::new("not-one-rule", message).expected(expected))
+            Err(InputError::new(ErrorKind::NotOneRule, message).expected(expected))
         }
     }
 }
@@ -176,7 +176,7 @@ fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
     let LoadedFile { path, rule_file: file, .. } = one_rule(&args.file)?;
     let expansions = match &file {
         RuleFile::Rule(_) if !args.parameters.is_empty() => {
-            return Err(InputError::new("no-parameters", "this rule has no parameters")
+            return Err(InputError::new(ErrorKind::NoParameters, "this rule has no parameters")
                 .in_file(&path)
                 .into());
         }
@@ -253,7 +253,7 @@ fn expand(family: &Family, asked: &[String]) -> Result<Vec<report::Expansion>, I
         .iter()
         .map(|parameters| {
             report::Expansion::of(family, parameters).map_err(|error| {
-                InputError::new("bad-parameters", format!("--parameters: {error}"))
+                InputError::new(ErrorKind::BadParameters, format!("--parameters: {error}"))
             })
         })
         .collect()
@@ -263,7 +263,7 @@ fn parse_parameters(family: &Family, text: &str) -> Result<Vec<i64>, InputError>
     let wrong = |message: String| {
         let example: Vec<String> =
             family.parameters.iter().map(|p| format!("{}={}", p.name, p.from)).collect();
-        InputError::new("bad-parameters", format!("--parameters: {message}"))
+        InputError::new(ErrorKind::BadParameters, format!("--parameters: {message}"))
             .expected(format!("a value for each parameter, such as {}", example.join(",")))
     };
     let mut values: Vec<Option<i64>> = vec![None; family.parameters.len()];

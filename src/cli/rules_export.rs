@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::again::with_files;
 use super::conclusion::Conclusion;
 use super::output::{Failure, stdout};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{create_folder, read_text_if_present};
 use deadmove_core::folders::Staged;
 use deadmove_core::verdict::ExitCode;
@@ -39,10 +39,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         match read_text_if_present(&path)? {
             Some(known) if known == *text => continue,
             Some(_) => {
-                return Err(InputError::new("file-exists", "there is a file with another text")
-                    .expected("an empty folder, or one with the same rules")
-                    .in_file(&path)
-                    .into());
+                return Err(InputError::new(
+                    ErrorKind::FileExists,
+                    "there is a file with another text",
+                )
+                .expected("an empty folder, or one with the same rules")
+                .in_file(&path)
+                .into());
             }
             None => {}
         }
@@ -69,7 +72,7 @@ fn of_set(set: &str) -> Result<Files, InputError> {
     if !all.contains_key(&file) {
         let names = all.keys().filter_map(|name| name.strip_suffix(".set"));
         let known: Vec<&str> = names.collect();
-        return Err(InputError::new("no-rules", "there is no such set inside the program")
+        return Err(InputError::new(ErrorKind::NoRules, "there is no such set inside the program")
             .did_you_mean(set, known.iter().copied())
             .expected(format!("one of {}", known.join(", "))));
     }

@@ -8,7 +8,7 @@ use super::again::with_files;
 use super::conclusion::Conclusion;
 use super::general::is_quiet;
 use super::output::{Failure, complain, stdout};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
@@ -107,7 +107,7 @@ fn write(imported: &Imported, file: &Path, force: bool) -> Result<(), InputError
         return files::write_atomically(file, imported.text());
     }
     files::write_new(file, imported.text()).map_err(|error| match error.kind {
-        "file-exists" => error.expected("another directory, or --force to replace it"),
+        ErrorKind::FileExists => error.expected("another directory, or --force to replace it"),
         _ => error,
     })
 }
@@ -115,7 +115,7 @@ fn write(imported: &Imported, file: &Path, force: bool) -> Result<(), InputError
 /// Two drawings of one run never share a file, not even with `--force`: one rule would be lost.
 fn written_before(drawing: &Path, file: &Path) -> InputError {
     InputError::new(
-        "same-file",
+        ErrorKind::SameFile,
         format!("another drawing was given that also becomes {}", file.display()),
     )
     .expected("a separate directory for each of them, or another name")

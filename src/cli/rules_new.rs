@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::output::{Failure, stdout};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_rules::RuleFile;
@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// The template with its name. A name that no rule file can have is refused.
 fn template(name: &str, args: &Args) -> Result<String, InputError> {
     if name.trim().is_empty() || name.chars().any(char::is_control) {
-        return Err(InputError::new("bad-name", "this cannot be the name of a rule")
+        return Err(InputError::new(ErrorKind::BadName, "this cannot be the name of a rule")
             .expected("letters, digits, signs and blanks, on one line"));
     }
     let template = match (args.family, args.lemma) {
@@ -67,7 +67,7 @@ fn template(name: &str, args: &Args) -> Result<String, InputError> {
 
 fn write(file: &Path, text: &str) -> Result<(), InputError> {
     files::write_new(file, text).map_err(|error| match error.kind {
-        "file-exists" => error.expected("the name of a new file"),
+        ErrorKind::FileExists => error.expected("the name of a new file"),
         _ => error,
     })
 }

@@ -10,7 +10,7 @@ use super::output::{Failure, stdout, warn};
 use super::rule_files::readable;
 use super::rule_texts;
 use deadmove_core::board::letters;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_report::command::words;
@@ -134,7 +134,7 @@ fn engine(file: &Path) -> Result<Vec<u8>, InputError> {
     let bytes = files::read_at_most(file, LARGEST_ENGINE)?;
     match bytes.starts_with(b"\0asm") {
         true => Ok(bytes),
-        false => Err(InputError::new("unknown-format", "this is no WebAssembly module")
+        false => Err(InputError::new(ErrorKind::UnknownFormat, "this is no WebAssembly module")
             .in_file(file)
             .expected("deadmove_wasm.wasm, as docs/reference/board.md says how to build it")),
     }
@@ -172,7 +172,7 @@ fn also_expected(error: InputError) -> InputError {
 fn verify_example(example: &ProofExample, file: &Path) -> Result<(), InputError> {
     let wrong = |why: String| {
         let message = format!("the report has a false example: {why}");
-        InputError::new("report-contradiction", message).in_file(file)
+        InputError::new(ErrorKind::ReportContradiction, message).in_file(file)
     };
     let drawn = counterexample(example);
     let drawn =

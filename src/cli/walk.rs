@@ -13,7 +13,7 @@ use super::rule_files::RuleArgs;
 use super::walk_answer::conclusion;
 use super::{again, args, progress, resume, walk_random};
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits};
@@ -134,7 +134,7 @@ fn depth_first(args: &Args) -> Result<ExitCode, Failure> {
     let random = args.output.is_some() || args.runs.is_some() || args.seed.is_some();
     let (&[size], false) = (args.size.as_slice(), random) else {
         let message = "several sizes, --runs, --seed or a plot need --order random";
-        return Err(InputError::new("walk-not-split", message).into());
+        return Err(InputError::new(ErrorKind::WalkNotSplit, message).into());
     };
     let board = board(size)?;
     let claims = args.rules.applicable(&board)?;

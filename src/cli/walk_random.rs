@@ -13,7 +13,7 @@ use super::pictures::PictureFile;
 use super::walk::{Args, failed};
 use super::{progress, resume};
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::judge::Fault;
@@ -41,13 +41,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let plot = args.output.as_deref().map(PictureFile::new).transpose()?;
     let (runs, limit) = (args.runs.unwrap_or(1000), args.limit.unwrap_or(1));
     if !(1..=MAX_RUNS).contains(&runs) || limit == 0 {
-        let error = InputError::new("no-walk", "no line would be drawn, or too many runs");
+        let error = InputError::new(ErrorKind::NoWalk, "no line would be drawn, or too many runs");
         return Err(error.expected("--runs from 1 to 10,000,000, --limit of at least 1").into());
     }
     if args.half || args.keep_going {
         let message = "random lines begin in every direction and go on after failures: --half and \
                        --keep-going are for --order left";
-        return Err(InputError::new("walk-not-split", message).into());
+        return Err(InputError::new(ErrorKind::WalkNotSplit, message).into());
     }
     let (seed, stop) = (args.seed.unwrap_or(0), args.stop);
     let method = Method { runs, limit, seed, stop };
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let known = stats_json::read(&files::read_text(file)?, file)?;
         statistics = statistics.join(known).map_err(|error| {
             let message = format!("the report is about other lines: {error}");
-            InputError::new("report-differs", message)
+            InputError::new(ErrorKind::ReportDiffers, message)
                 .expected("a report of the same rules, sizes, runs, limit, seed and stop")
                 .in_file(file)
         })?;
@@ -152,7 +152,7 @@ fn refuse_false_failures(
         if !is_failure(board, set, method.stop, failure).or_internal()? {
             let message =
                 format!("{0}×{0}: run {run} does not fail there by these rules", row.size);
-            let error = InputError::new("report-contradiction", message);
+            let error = InputError::new(ErrorKind::ReportContradiction, message);
             return Err(error.expected("a report of these rules").in_file(file).into());
         }
     }

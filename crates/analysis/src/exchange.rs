@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use deadmove_core::board::{Board, letters};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::{self, Case, Expectation};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
@@ -58,7 +58,7 @@ pub(crate) fn write(
 ) -> Result<Written, Unanswered> {
     let text = match form {
         Form::PathFile => formats::write_trace(position).ok_or_else(|| {
-            InputError::new("not-a-path-file", "a path file cannot say this board")
+            InputError::new(ErrorKind::NotAPathFile, "a path file cannot say this board")
                 .expected("a square board from corner to corner, without blocked cells")
         })?,
         Form::Case => {

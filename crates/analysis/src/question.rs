@@ -1,6 +1,6 @@
 //! Reading questions.
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::read_batch;
 use deadmove_core::position::Position;
 use serde::Deserialize;
@@ -54,7 +54,7 @@ impl Question {
         serde_json::from_str(line).map_err(|error| {
             let message = error.to_string();
             let what = message.split(" at line ").next().unwrap_or(&message).to_owned();
-            InputError::new("bad-json", format!("this is no question: {what}"))
+            InputError::new(ErrorKind::BadJson, format!("this is no question: {what}"))
                 .expected(r#"a JSON object such as {"ask":"judge","n":9,"path":"RRD"}"#)
         })
     }
@@ -65,14 +65,14 @@ pub fn position(line: &str) -> Result<Position, InputError> {
     // A line break is white space in JSON, and the end of a position in a batch.
     let line = line.replace(['\n', '\r'], " ");
     let item = read_batch(line.as_bytes(), None).next();
-    let input = item
-        .map(|item| item.input)
-        .unwrap_or_else(|| Err(InputError::new("no-position", "the question has no position")));
+    let input = item.map(|item| item.input).unwrap_or_else(|| {
+        Err(InputError::new(ErrorKind::NoPosition, "the question has no position"))
+    });
     let position = input?.position;
     let side = position.board().width().max(position.board().height());
     if usize::from(side) > LARGEST {
         let message = format!("a side of {side} cells");
-        return Err(InputError::new("board-too-large", message)
+        return Err(InputError::new(ErrorKind::BoardTooLarge, message)
             .expected(format!("sides of at most {LARGEST}, as many as the page draws")));
     }
     Ok(position)

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
 use serde::{Deserialize, Serialize};
 
@@ -69,8 +69,9 @@ impl RuleSets {
     /// # Errors
     /// If the text is no such JSON, or [`RuleSets::parse`] refuses it.
     pub fn from_json(text: &str) -> Result<RuleSets, InputError> {
-        let file = serde_json::from_str(text)
-            .map_err(|error| InputError::new("bad-json", format!("broken rule sets: {error}")))?;
+        let file = serde_json::from_str(text).map_err(|error| {
+            InputError::new(ErrorKind::BadJson, format!("broken rule sets: {error}"))
+        })?;
         RuleSets::parse(file)
     }
 
@@ -100,8 +101,11 @@ impl RuleSets {
             let known = self.sets.iter().map(|set| set.name.as_str());
             let known = known.chain(self.files.keys().map(String::as_str));
             let shown: String = name.chars().take(200).collect();
-            return Err(InputError::new("no-rules", format!("there are no rules `{shown}`"))
-                .did_you_mean(name, known));
+            return Err(InputError::new(
+                ErrorKind::NoRules,
+                format!("there are no rules `{shown}`"),
+            )
+            .did_you_mean(name, known));
         };
         Loaded { files, ..Loaded::default() }.rules_for(board)
     }

@@ -17,7 +17,7 @@ use super::position_graph::CheckerGraph;
 use super::rule::certify;
 use super::{CheckerRejection, TOOL, compiled, compress};
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{create_folder, write_atomically};
 use deadmove_core::folders;
 use deadmove_core::lock::Lock;
@@ -107,7 +107,7 @@ impl Share<'_> {
 /// The error for a folder with another certificate.
 pub(crate) fn other_certificate(folder: &Path) -> InputError {
     let message = "the folder holds a certificate of other rules, another size, engine or version";
-    InputError::new("certificate-other", message)
+    InputError::new(ErrorKind::CertificateOther, message)
         .in_file(folder)
         .expected("a new folder, or the rules it was begun with")
 }
@@ -137,7 +137,7 @@ pub fn write(
     }
     let graph = CheckerGraph::new(
         square(manifest.size)
-            .map_err(|why| WriteError::Input(InputError::new("size-not-certified", why)))?,
+            .map_err(|why| WriteError::Input(InputError::new(ErrorKind::SizeNotCertified, why)))?,
     );
     let todo: Vec<usize> = (0..manifest.count)
         .filter(|&number| manifest.claims[number].verdict.is_none() && share.makes(number))
@@ -184,7 +184,7 @@ pub(super) fn write_compressed(file: &Path, data: &impl Serialize) -> Result<Str
 
 /// The error for a folder that the checker rejects.
 pub(super) fn broken(folder: &Path, why: String) -> InputError {
-    InputError::new("certificate-broken", why).in_file(folder)
+    InputError::new(ErrorKind::CertificateBroken, why).in_file(folder)
 }
 
 /// Creates a folder for a certificate if need be, and keeps other runs from writing it.

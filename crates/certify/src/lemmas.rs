@@ -18,7 +18,7 @@ use super::folder::{SHARDS, WriteError, broken, lock, sweep};
 use super::{CheckerRejection, TOOL, compress};
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{create_folder, write_atomically};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Outcome};
@@ -53,7 +53,7 @@ pub fn write(
             return Ok(());
         }
         let message = "the folder has a certificate of another board";
-        let error = InputError::new("certificate-other-size", message).in_file(folder);
+        let error = InputError::new(ErrorKind::CertificateOtherSize, message).in_file(folder);
         Err(error.expected("a new folder"))
     };
     if is_by_lemmas(folder) {

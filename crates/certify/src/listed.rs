@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use super::folder::{self, WriteError, broken, refuse_other, write_compressed};
 use super::{CheckerRejection, compiled, judgement};
 use deadmove_core::board::{Board, Move, letters};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{unwritable, write_atomically};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
@@ -124,7 +124,8 @@ pub fn finish(
 /// The error for results of an earlier run that contradict the list.
 fn contradiction(folder: &Path) -> WriteError {
     let message = "the verdicts that an earlier run left contradict the list of live positions";
-    let error = InputError::new("report-contradiction", message).in_file(&folder.join(REPORT));
+    let error =
+        InputError::new(ErrorKind::ReportContradiction, message).in_file(&folder.join(REPORT));
     WriteError::Input(error.expected("no such file: without it the check starts over"))
 }
 

@@ -13,7 +13,7 @@ use deadmove_checker::{
 use super::compiled;
 use super::folder::broken;
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{Loaded, LoadedFile};
 use deadmove_rules::origin::Origin;
@@ -60,7 +60,7 @@ pub fn require<'l>(
         let open = entries.iter().filter(|entry| entry.sound.is_none()).count();
         let all = entries.len();
         let message = format!("the certificate is partial: {open} of {all} claims have no verdict");
-        return Err(refuse(folder, "certificate-partial", message)
+        return Err(refuse(folder, ErrorKind::CertificatePartial, message)
             .expected("the same 'deadmove certify' once more, which goes on with it"));
     }
     let mut differ = Vec::new();
@@ -75,7 +75,7 @@ pub fn require<'l>(
     if let Some(missing) = found.iter().position(|found| !found) {
         let message =
             format!("{} was certified with these rules, and is missing", files[missing].path);
-        return Err(refuse(folder, "certificate-other-file", message)
+        return Err(refuse(folder, ErrorKind::CertificateOtherFile, message)
             .expected("all rules of the certificate, or a certificate of these rules alone"));
     }
     require_claims(folder, loaded, board, entries)?;
@@ -94,17 +94,17 @@ fn require_claims(
         let number = entries.iter().position(|entry| entry.rule == rule);
         let number = number.ok_or_else(|| {
             let message = format!("the certificate does not speak of {}", rule.name);
-            refuse(folder, "certificate-lacks-rule", message)
+            refuse(folder, ErrorKind::CertificateLacksRule, message)
         })?;
         let CertifiedRule { rule, sound, record } = &entries[number];
         if *sound != Some(true) {
             let message = format!("the certificate says that {} is unsound", rule.name);
-            return Err(refuse(folder, "certificate-unsound", message));
+            return Err(refuse(folder, ErrorKind::CertificateUnsound, message));
         }
         let bytes = deadmove_checker::read(&folder.join(record_name(number))).ok();
         if bytes.map(|bytes| sha256(&bytes)) != *record {
             let message = format!("the record of {} is not the one that was certified", rule.name);
-            return Err(refuse(folder, "certificate-broken", message));
+            return Err(refuse(folder, ErrorKind::CertificateBroken, message));
         }
     }
     Ok(())
@@ -119,13 +119,13 @@ fn require_lemmas(folder: &Path, loaded: &Loaded, board: &Board) -> Result<(), I
     if let Some(file) = loaded.files.iter().find(|file| !file.rule_file.reads_the_whole_board()) {
         let name = &file.rule_file.head().name;
         let message = format!("the certificate does not speak of {name}");
-        return Err(refuse(folder, "certificate-lacks-rule", message));
+        return Err(refuse(folder, ErrorKind::CertificateLacksRule, message));
     }
     let open = manifest.chunks.iter().filter(|chunk| chunk.is_none()).count();
     if open > 0 {
         let all = manifest.chunks.len();
         let message = format!("the certificate is partial: {open} of {all} chunks are open");
-        return Err(refuse(folder, "certificate-partial", message)
+        return Err(refuse(folder, ErrorKind::CertificatePartial, message)
             .expected("the same 'deadmove certify' once more, which goes on with it"));
     }
     for (number, digest) in manifest.chunks.iter().enumerate() {
@@ -133,13 +133,13 @@ fn require_lemmas(folder: &Path, loaded: &Loaded, board: &Board) -> Result<(), I
         let bytes = deadmove_checker::read(&folder.join(&name)).ok();
         if bytes.map(|bytes| sha256(&bytes)) != *digest {
             let message = format!("{name} is not the file that was certified");
-            return Err(refuse(folder, "certificate-broken", message));
+            return Err(refuse(folder, ErrorKind::CertificateBroken, message));
         }
     }
     Ok(())
 }
 
-fn refuse(folder: &Path, kind: &'static str, message: String) -> InputError {
+fn refuse(folder: &Path, kind: ErrorKind, message: String) -> InputError {
     InputError::new(kind, message).in_file(folder)
 }
 
@@ -151,7 +151,7 @@ fn same_size(folder: &Path, size: usize, board: &Board) -> Result<(), InputError
         return Ok(());
     }
     let message = format!("the certificate is about {certified}, not about {asked}");
-    Err(InputError::new("certificate-other-size", message).in_file(folder))
+    Err(InputError::new(ErrorKind::CertificateOtherSize, message).in_file(folder))
 }
 
 /// A certificate for this board.
@@ -207,7 +207,7 @@ fn certified(
         true => "the rule has changed since it was certified",
         false => "the rule is not one of those that were certified",
     };
-    Err(InputError::new("certificate-other-file", message).in_file(&rule.path))
+    Err(InputError::new(ErrorKind::CertificateOtherFile, message).in_file(&rule.path))
 }
 
 /// A rule without what it does not depend on.

@@ -44,8 +44,8 @@ impl Place {
 #[schemars(rename = "Error")]
 pub struct InputError {
     /// A stable kebab-case word for scripts, for example `path-crosses-itself`.
-    #[schemars(regex(pattern = r"^[a-z0-9-]+$"))]
-    pub kind: &'static str,
+    #[schemars(with = "String", regex(pattern = r"^[a-z0-9-]+$"))]
+    pub kind: ErrorKind,
     /// One sentence: what is wrong.
     pub message: String,
     /// The file, if the input has one.
@@ -77,17 +77,10 @@ impl PartialEq for Cause {
 impl Eq for Cause {}
 
 impl InputError {
-    /// An error without a place. The kind must be one of [`kinds`].
-    pub fn new(kind: &'static str, message: impl Into<String>) -> InputError {
-        debug_assert!(is_known(kind), "{kind} is not in the registry of kinds");
-        InputError {
-            kind,
-            message: message.into(),
-            file: None,
-            place: None,
-            expected: None,
-            cause: None,
-        }
+    /// An error without a place.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> InputError {
+        let message = message.into();
+        InputError { kind, message, file: None, place: None, expected: None, cause: None }
     }
 
     /// Says what would have been right.
@@ -180,16 +173,41 @@ impl std::error::Error for InputError {
     }
 }
 
-/// All kinds of [`InputError`] with what they mean, from `error_kinds.txt`. Scripts rely on the
-/// words: one that was released keeps its meaning. A kind that is not listed there fails a debug
-/// assertion when the error is made, and a test over the sources.
-pub fn kinds() -> impl Iterator<Item = (&'static str, &'static str)> {
-    include_str!("error_kinds.txt").lines().filter_map(|line| line.split_once(": "))
+macro_rules! kinds {
+    ($($kind:ident $word:literal $meaning:literal,)*) => {
+        /// The kinds of [`InputError`]. Scripts rely on their words: one that was released keeps
+        /// its meaning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum ErrorKind {
+            $(#[doc = $meaning] $kind,)*
+        }
+
+        impl ErrorKind {
+            /// All of them.
+            pub const ALL: &[ErrorKind] = &[$(ErrorKind::$kind,)*];
+
+            /// The word in JSON.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(ErrorKind::$kind => $word,)*
+                }
+            }
+        }
+    };
 }
 
-/// Whether a kind is listed.
-pub fn is_known(kind: &str) -> bool {
-    kinds().any(|(known, _)| known == kind)
+include!("error_kinds.in");
+
+impl Serialize for ErrorKind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+impl PartialEq<&str> for ErrorKind {
+    fn eq(&self, word: &&str) -> bool {
+        self.word() == *word
+    }
 }
 
 #[cfg(test)]
@@ -198,7 +216,7 @@ mod tests {
 
     #[test]
     fn every_kind_is_kebab_case_and_stands_once() {
-        let mut kinds: Vec<&str> = kinds().map(|(kind, _)| kind).collect();
+        let mut kinds: Vec<&str> = ErrorKind::ALL.iter().map(|kind| kind.word()).collect();
         for kind in &kinds {
             assert!(kind.chars().all(|c| c == '-' || c.is_ascii_lowercase() || c.is_ascii_digit()));
         }

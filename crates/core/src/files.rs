@@ -9,7 +9,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 
 /// How the name of a file begins that [`write_atomically`] has not finished. One that is left over
 /// from a killed run can be deleted.
@@ -32,9 +32,12 @@ pub fn open(path: &Path) -> Result<File, InputError> {
     let is_stream = !found.is_dir() && streams.iter().any(|stream| path.starts_with(stream));
     if !found.is_file() && !is_stream {
         let what = if found.is_dir() { "it is a folder" } else { "it is a device or a named pipe" };
-        return Err(InputError::new("file-unreadable", format!("the file cannot be read: {what}"))
-            .expected("a regular file")
-            .in_file(path));
+        return Err(InputError::new(
+            ErrorKind::FileUnreadable,
+            format!("the file cannot be read: {what}"),
+        )
+        .expected("a regular file")
+        .in_file(path));
     }
     File::open(path).map_err(fault)
 }
@@ -66,7 +69,7 @@ pub fn read_stream(from: impl Read, path: &Path, limit: u64) -> Result<Vec<u8>, 
 }
 
 fn too_large(path: &Path, size: &str, limit: u64) -> InputError {
-    InputError::new("file-too-large", format!("the file has {size} bytes"))
+    InputError::new(ErrorKind::FileTooLarge, format!("the file has {size} bytes"))
         .expected(format!("at most {limit} bytes"))
         .in_file(path)
 }
@@ -101,7 +104,7 @@ pub fn read_text(path: &Path) -> Result<String, InputError> {
 /// If it is there and cannot be read, is larger, or is not UTF-8.
 pub fn read_text_if_present(path: &Path) -> Result<Option<String>, InputError> {
     match read_text(path) {
-        Err(error) if error.kind == "file-missing" => Ok(None),
+        Err(error) if error.kind == ErrorKind::FileMissing => Ok(None),
         read => read.map(Some),
     }
 }
@@ -172,7 +175,7 @@ pub fn write_new(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), InputError>
         .and_then(|file| file.persist_noclobber(path).map_err(|error| error.error));
     written.map(|_| ()).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            InputError::new("file-exists", "the file is there already").in_file(path)
+            InputError::new(ErrorKind::FileExists, "the file is there already").in_file(path)
         }
         _ => unwritable(path, error),
     })
@@ -222,22 +225,27 @@ pub fn create_folder(path: &Path) -> Result<(), InputError> {
 pub fn unreadable(path: &Path, error: io::Error) -> InputError {
     let fault = match error.kind() {
         io::ErrorKind::NotFound => {
-            InputError::new("file-missing", "there is no such file or directory")
+            InputError::new(ErrorKind::FileMissing, "there is no such file or directory")
                 .did_you_mean_path(path)
         }
-        io::ErrorKind::PermissionDenied => {
-            InputError::new("file-unreadable", "the file may not be read: permission denied")
+        io::ErrorKind::PermissionDenied => InputError::new(
+            ErrorKind::FileUnreadable,
+            "the file may not be read: permission denied",
+        ),
+        io::ErrorKind::InvalidData => {
+            InputError::new(ErrorKind::NotUtf8, "the file is not UTF-8 text")
+                .expected("a file saved as UTF-8")
         }
-        io::ErrorKind::InvalidData => InputError::new("not-utf-8", "the file is not UTF-8 text")
-            .expected("a file saved as UTF-8"),
-        _ => InputError::new("file-unreadable", format!("the file cannot be read: {error}")),
+        _ => {
+            InputError::new(ErrorKind::FileUnreadable, format!("the file cannot be read: {error}"))
+        }
     };
     fault.in_file(path).caused_by(error)
 }
 
 /// The fault of a file or folder that cannot be written.
 pub fn unwritable(path: &Path, error: io::Error) -> InputError {
-    InputError::new("file-unwritable", format!("it cannot be written: {error}"))
+    InputError::new(ErrorKind::FileUnwritable, format!("it cannot be written: {error}"))
         .in_file(path)
         .caused_by(error)
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{TempDir, TempPath};
 
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 use crate::files::{UNFINISHED, create_folder, folder_of, temporary_beside, unwritable};
 
 /// Removes the temporary files of killed runs from a folder, as far as the system allows.
@@ -38,7 +38,7 @@ impl NewFolder {
         if let Some(entry) = fs::read_dir(path).map_err(fail)?.next() {
             let name = entry.map_err(fail)?.file_name();
             let message = format!("the folder holds {} already", name.display());
-            return Err(InputError::new("folder-not-empty", message)
+            return Err(InputError::new(ErrorKind::FolderNotEmpty, message)
                 .in_file(path)
                 .expected("a new folder, or an empty one"));
         }

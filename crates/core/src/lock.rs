@@ -10,7 +10,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 use crate::files::unwritable;
 
 /// What is expected if another run holds the lock of a file.
@@ -95,7 +95,7 @@ fn locked(open: File, path: &Path, expected: &str) -> Result<Option<File>, Input
     match open.try_lock() {
         Ok(()) => Ok(Some(open)),
         Err(TryLockError::WouldBlock) => {
-            let error = InputError::new("locked", "another run of deadmove is writing it");
+            let error = InputError::new(ErrorKind::Locked, "another run of deadmove is writing it");
             Err(error.in_file(path).expected(expected))
         }
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(None),

@@ -10,7 +10,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 use crate::files;
 
 /// What stands between the content of an object and its checksum: the name of the last key.
@@ -31,7 +31,7 @@ pub fn seal(object: &str) -> String {
 /// # Errors
 /// `checkpoint-broken`, if the text has no checksum or another one.
 pub fn open(text: &str) -> Result<String, InputError> {
-    let fault = |message| InputError::new("checkpoint-broken", message);
+    let fault = |message| InputError::new(ErrorKind::CheckpointBroken, message);
     let content = text.rsplit_once(KEY).map(|(content, _)| format!("{content}}}"));
     let content = content.ok_or_else(|| fault("the file has no checksum"))?;
     match text.strip_suffix('\n').unwrap_or(text) == seal(&content) {
@@ -76,7 +76,10 @@ pub fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<Option<T
     let Some(text) = files::read_text_if_present(path)? else { return Ok(None) };
     let value = open(&text).and_then(|content| {
         serde_json::from_str(&content).map_err(|error| {
-            InputError::new("checkpoint-broken", format!("the file cannot be read: {error}"))
+            InputError::new(
+                ErrorKind::CheckpointBroken,
+                format!("the file cannot be read: {error}"),
+            )
         })
     });
     value.map(Some).map_err(|error| error.expected(expected).in_file(path))

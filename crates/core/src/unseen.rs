@@ -1,7 +1,7 @@
 //! Characters that a reader does not see, but that change what he sees: a name with one of them can
 //! look like another name, or like more lines of a report.
 
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 
 /// Whether a character is a control character, changes the direction of what follows, or separates
 /// lines or paragraphs.
@@ -33,7 +33,7 @@ pub fn refuse(text: &str) -> Result<(), InputError> {
         else {
             continue;
         };
-        return Err(InputError::new("control-character", "this character cannot be seen")
+        return Err(InputError::new(ErrorKind::ControlCharacter, "this character cannot be seen")
             .expected("letters, digits, signs, blanks and tabs")
             .at(text, number + 1, column + 1, 1));
     }

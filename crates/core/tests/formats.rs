@@ -161,7 +161,7 @@ fn the_end_of_a_path_file_of_2023_is_kept_and_not_interpreted() {
     for end in [":", ":5,", ":here", ":5;1-4,4"] {
         let error = parse_trace(&format!("{items}{end}"), None).unwrap_err();
         assert_eq!(
-            (error.kind, error.place.unwrap().column),
+            (error.kind.word(), error.place.unwrap().column),
             ("trace-item", items.len() + 2),
             "{end}"
         );

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use deadmove_core::board::letters;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::position::Position;
@@ -38,7 +38,7 @@ impl BoardsRecord {
         let mut shrunk = None;
         if let Some(line) = &found.first {
             let position = Position::from_path(question.board().into(), line)
-                .map_err(|error| InputError::new("bad-report", error.to_string()))?;
+                .map_err(|error| InputError::new(ErrorKind::BadReport, error.to_string()))?;
             let comment = "The lemmas allow every move of this line, and none after it.".to_owned();
             let ends = [start, end].map(|(column, row)| format!("{column}-{row}"));
             let name = format!("{width}x{height}-{}-{}.case", ends.join("-"), letters(line));
@@ -119,7 +119,7 @@ impl RegionsRecord {
             MissAnswer::Missed(by) => by.words(),
             other => {
                 let message = format!("a mirrored region is another case: {other:?}");
-                return Err(InputError::new("bad-report", message).in_file(folder));
+                return Err(InputError::new(ErrorKind::BadReport, message).in_file(folder));
             }
         };
         let digest = blake3::hash(rows.join("\n").as_bytes()).to_hex();
@@ -167,7 +167,7 @@ fn read<T: DeserializeOwned>(folder: &Path) -> Result<Option<T>, InputError> {
 }
 
 fn differs(folder: &Path) -> InputError {
-    InputError::new("report-differs", "the record is of another hunt, or was changed")
+    InputError::new(ErrorKind::ReportDiffers, "the record is of another hunt, or was changed")
         .expected("the same options as before, or a new folder")
         .in_file(&folder.join(RECORD))
 }

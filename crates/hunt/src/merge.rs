@@ -1,6 +1,6 @@
 //! Merges the shards of a hunt to the record that one run writes.
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::sealed;
 use deadmove_verify::chunks::{Shard, ShardsError, all_shards};
 use serde::Deserialize;
@@ -36,7 +36,7 @@ pub fn read(text: &str) -> Result<AnyRecord, InputError> {
         hunt: HuntKind,
     }
     let fault = |message: String| {
-        InputError::new("bad-report", message)
+        InputError::new(ErrorKind::BadReport, message)
             .expected("what `deadmove lab hunt` wrote as hunt.json")
     };
     let broken = |error| fault(format!("this is no record of a hunt: {error}"));

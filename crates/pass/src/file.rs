@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::reached::{Reached, part_of};
 use crate::task::PassTotals;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{self, unreadable};
 use deadmove_verify::live_set::bits::PackedPosition;
 use deadmove_verify::live_set::packed::{push_number, read_number};
@@ -315,7 +315,7 @@ impl<'p> SectionReader<'p> {
 
 /// The error for a file that is not as it was written.
 fn damaged(path: &Path, how: &str) -> InputError {
-    InputError::new("pass-damaged", format!("the file of the pass is damaged: {how}"))
+    InputError::new(ErrorKind::PassDamaged, format!("the file of the pass is damaged: {how}"))
         .expected(
             "a file as a task wrote it. While its layer is not closed, delete it: its task is then \
              done again. Later, begin again in a new folder",

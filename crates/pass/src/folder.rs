@@ -10,7 +10,7 @@
 //! appears whole, in one step, so whatever is there is done.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::file::{Footer, Section, Writer, check_file, read_sections};
 use crate::reached::Reached;
 use crate::task::PassTotals;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::folders::sweep;
 use deadmove_core::{files, sealed};
 use deadmove_rules::geometry::Placements;
@@ -111,7 +111,7 @@ impl PassFolder {
             let content = PassFile { schema: SCHEMA, question: folder.question.clone() };
             match files::write_new(&file, sealed::pretty(&content)) {
                 // Another run was faster.
-                Err(error) if error.kind == "file-exists" => {}
+                Err(error) if error.kind == ErrorKind::FileExists => {}
                 result => result?,
             }
         }
@@ -140,7 +140,7 @@ impl PassFolder {
         } else {
             "other rules".to_owned()
         };
-        InputError::new("pass-differs", format!("the folder has a pass with {what}"))
+        InputError::new(ErrorKind::PassDiffers, format!("the folder has a pass with {what}"))
             .expected("a pass of the same rules, board and parts, or a new folder")
     }
 
@@ -204,9 +204,12 @@ impl PassFolder {
         if own {
             return Ok(());
         }
-        Err(InputError::new("pass-damaged", "the file belongs to another pass or another task")
-            .expected("the file that the task of its name wrote")
-            .in_file(path))
+        Err(InputError::new(
+            ErrorKind::PassDamaged,
+            "the file belongs to another pass or another task",
+        )
+        .expected("the file that the task of its name wrote")
+        .in_file(path))
     }
 
     /// The first layer that is not closed; one more than there are if all are.
@@ -231,7 +234,7 @@ impl PassFolder {
             let path = self.layer_file(layer);
             let LayerFile { schema, question, layer: own, totals } = read(&path)?;
             let fault = |message: &str| {
-                let error = InputError::new("pass-damaged", message);
+                let error = InputError::new(ErrorKind::PassDamaged, message);
                 Err(error.expected("the file that this pass wrote").in_file(&path))
             };
             if schema != SCHEMA || question != self.digest || own != layer {
@@ -261,7 +264,7 @@ impl PassFolder {
             let footer = check_file(&path)?;
             self.is_own(&footer, (layer, part), &path)?;
             totals = totals.plus(&footer.totals).ok_or_else(|| {
-                InputError::new("pass-damaged", "the footer counts more than there can be")
+                InputError::new(ErrorKind::PassDamaged, "the footer counts more than there can be")
                     .expected("the file that the task of its name wrote")
                     .in_file(&path)
             })?;
@@ -272,7 +275,7 @@ impl PassFolder {
                 "layer {layer} has {} lines, but the moves before it lead to {expected}",
                 totals.lines
             );
-            return Err(InputError::new("pass-damaged", message)
+            return Err(InputError::new(ErrorKind::PassDamaged, message)
                 .expected("the files that the tasks wrote; begin again in a new folder")
                 .in_file(&self.layer(layer + 1)));
         }
@@ -297,7 +300,7 @@ impl PassFolder {
         for layer in 1..=last {
             let path = self.layer(layer);
             match fs::remove_dir_all(&path) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(files::unwritable(&path, error));
                 }
                 _ => {}
@@ -341,7 +344,7 @@ impl PassFolder {
 fn read_question(file: &Path) -> Result<PassQuestion, InputError> {
     let PassFile { schema, question } = read(file)?;
     if schema != SCHEMA || question.parts == 0 {
-        return Err(InputError::new("pass-damaged", "this version cannot read the pass")
+        return Err(InputError::new(ErrorKind::PassDamaged, "this version cannot read the pass")
             .expected(format!("schema {SCHEMA} and at least one part"))
             .in_file(file));
     }
@@ -350,6 +353,6 @@ fn read_question(file: &Path) -> Result<PassQuestion, InputError> {
 
 fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, InputError> {
     let found = sealed::read(path, "a file as a pass wrote it; begin again in a new folder")
-        .map_err(|error| InputError { kind: "pass-damaged", ..error })?;
-    found.ok_or_else(|| files::unreadable(path, ErrorKind::NotFound.into()))
+        .map_err(|error| InputError { kind: ErrorKind::PassDamaged, ..error })?;
+    found.ok_or_else(|| files::unreadable(path, io::ErrorKind::NotFound.into()))
 }

@@ -24,7 +24,7 @@ use crate::folder::{PassFolder, PassQuestion};
 use crate::reached::Reached;
 use crate::task::{NotDone, do_task, steps};
 use deadmove_core::board::{Board, Move};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::lemmas::{LemmaMatcher, Lemmas};
 use deadmove_verify::live_set::bits::{BitBoard, PackedPosition};
@@ -105,7 +105,8 @@ pub fn plan(planned: &Planned<'_>) -> Result<Plan, InputError> {
     let samples: Vec<Vec<LayerSample>> = samples.collect::<Result<_, _>>().map_err(|layer| {
         let message =
             format!("no move is allowed after {} steps: there is nothing to plan", layer - 1);
-        InputError::new("no-pass", message).expected("rules that are complete, or nearly so")
+        InputError::new(ErrorKind::NoPass, message)
+            .expected("rules that are complete, or nearly so")
     })?;
     let layers = grid.cells();
     let mut plan = Plan { layers: Vec::new(), positions: (0.0, 0.0) };

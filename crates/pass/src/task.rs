@@ -11,7 +11,7 @@ use crate::folder::PassFolder;
 use crate::merge::Merge;
 use crate::reached::{Reached, part_of};
 use deadmove_core::board::Move;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{unwritable, write_unless_present};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
@@ -251,5 +251,5 @@ impl Buffer {
 
 /// The error for more lines to one position than are counted.
 fn too_many_lines() -> InputError {
-    InputError::new("pass-damaged", "more than 2^64 lines lead to one position")
+    InputError::new(ErrorKind::PassDamaged, "more than 2^64 lines lead to one position")
 }

@@ -10,7 +10,7 @@ use super::formula::WindowQuestion;
 use super::induction::{Settled, Unsettled};
 use super::run::Run;
 use deadmove_core::board::Move;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::load::{Loaded, LoadedFile};
@@ -250,5 +250,5 @@ pub(crate) fn families(
 
 /// A family of a file that has no members.
 pub(crate) fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
-    InputError::new("family-impossible", error.to_string()).in_file(&file.path)
+    InputError::new(ErrorKind::FamilyImpossible, error.to_string()).in_file(&file.path)
 }

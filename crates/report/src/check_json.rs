@@ -16,7 +16,7 @@ use super::check::stuck::Followed;
 use super::json::{SCHEMA, broken};
 use crate::forms::{Either, Units, Word};
 use deadmove_core::board::{Board, Letters, Move};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::sealed;
 use deadmove_verify::check::{
     Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict, Vacuity,
@@ -234,7 +234,7 @@ pub fn read_states(text: &str, file: &Path) -> Result<Vec<CheckState>, InputErro
     const EXPECTED: &str = "what `deadmove check --json` wrote";
     if text.trim().is_empty() {
         let error = InputError::new(
-            "report-empty",
+            ErrorKind::ReportEmpty,
             "the report is empty; a shell empties the file it writes to before deadmove reads it",
         );
         return Err(error.expected(EXPECTED).in_file(file));
@@ -256,7 +256,7 @@ pub fn read_states(text: &str, file: &Path) -> Result<Vec<CheckState>, InputErro
     let states = objects.into_iter().map(verified_state).collect::<Result<Vec<_>, _>>();
     let states = states.map_err(|error| error.in_file(file))?;
     if states.is_empty() {
-        let error = InputError::new("report-empty", "the report has no checks");
+        let error = InputError::new(ErrorKind::ReportEmpty, "the report has no checks");
         return Err(error.expected(EXPECTED).in_file(file));
     }
     Ok(states)
@@ -274,7 +274,7 @@ fn verified_state(mut object: CheckObject) -> Result<CheckState, InputError> {
     let (size, complete) = (object.size, object.complete);
     let fault = |what: String| {
         let message = format!("the report of {size}×{size} contradicts itself: {what}");
-        InputError::new("report-contradiction", message)
+        InputError::new(ErrorKind::ReportContradiction, message)
     };
     let counted = object.counted.take().map(CountedObject::counted);
     let stuck = object.stuck.take();

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::judgement::move_verdicts;
 use crate::forms::{ByMove, Either};
 use deadmove_core::board::{Board, BoardError, Cell, Letters, Move};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Verdict};
@@ -195,7 +195,7 @@ pub fn broken(error: &serde_json::Error, (text, part): (&str, &str), what: &str)
     let column = head[head.rfind('\n').map_or(0, |end| end + 1)..].chars().count() + 1;
     let words = error.to_string();
     let found = words.split(" at line ").next().unwrap_or(&words);
-    InputError::new("bad-report", format!("{what}: {found}")).at(text, line, column, 1)
+    InputError::new(ErrorKind::BadReport, format!("{what}: {found}")).at(text, line, column, 1)
 }
 
 fn to_line(value: &impl Serialize) -> String {

@@ -10,7 +10,7 @@ use super::json::SCHEMA;
 use super::walk::failure;
 use crate::forms;
 use deadmove_core::board::{Letters, letters};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::sealed;
 use deadmove_search::walk::Stop;
 use deadmove_search::walk::stats::{FailedRun, Method, Rate, RunSample, SizeSample, Statistics};
@@ -126,7 +126,7 @@ pub fn is_stats(text: &str) -> bool {
 /// If they were changed, or contradict themselves.
 pub fn read(text: &str, file: &Path) -> Result<Statistics, InputError> {
     let fault = |message: String| {
-        InputError::new("bad-report", message)
+        InputError::new(ErrorKind::BadReport, message)
             .expected("what `deadmove walk --order random --json` printed")
             .in_file(file)
     };

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::json::SCHEMA;
 use super::judgement;
 use deadmove_core::board::{Letters, Move, from_letters, letters};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::{Case, Expectation, Input, write_case};
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::expectation::Unmet;
@@ -163,7 +163,7 @@ pub fn is_walk(text: &str) -> bool {
 /// If the text is no such report, was changed, or contradicts itself.
 pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
     let fault = |message: String| {
-        InputError::new("bad-report", message)
+        InputError::new(ErrorKind::BadReport, message)
             .expected("what `deadmove walk --json` printed")
             .in_file(file)
     };

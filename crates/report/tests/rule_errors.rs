@@ -47,7 +47,11 @@ fn shown(error: &InputError) -> String {
     let expected = error.expected.as_deref().expect("every error says what was expected");
     format!(
         "{} at {}:{}: {}\n    {}\n    {mark}\n    expected: {expected}\n",
-        error.kind, place.line, place.column, error.message, place.text
+        error.kind.word(),
+        place.line,
+        place.column,
+        error.message,
+        place.text
     )
 }
 
@@ -258,7 +262,7 @@ fn a_formula_of_any_depth_is_refused_and_not_followed() {
         let text = RULE.replacen("odd", &format!("surplus = {formula}"), 1);
         let error = wrong(&text);
         let place = error.place.as_ref().expect("every error has a place");
-        assert_eq!((error.kind, place.line), ("line-too-long", 12));
+        assert_eq!((error.kind.word(), place.line), ("line-too-long", 12));
         assert!(place.column > 1_000 && error.expected.is_some());
     }
     let deepest = RULE.replacen("odd", &format!("surplus = {}", brackets(490)), 1);
@@ -328,7 +332,7 @@ fn characters_that_a_terminal_obeys_are_refused() {
     for control in ["\u{1b}[31m", "\u{7}", "\0", "\u{9b}2J", "\rred"] {
         let error = wrong(&RULE.replacen("straight left", &format!("straight{control} left"), 1));
         let place = error.place.as_ref().expect("every error has a place");
-        assert_eq!((error.kind, place.line, place.column), ("control-character", 1, 25));
+        assert_eq!((error.kind.word(), place.line, place.column), ("control-character", 1, 25));
         assert!(error.expected.is_some());
         let report = deadmove_report::render_error(&error, false);
         assert!(!report.contains(control), "{report:?}");

@@ -13,7 +13,7 @@ use super::sets::{Selected, Selection, is_none, select};
 use super::store;
 use super::text::split_rules;
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::unseen;
 use deadmove_encodings::propagation::Lemmas;
 
@@ -73,7 +73,7 @@ pub fn read_file(file: &Path) -> Result<Vec<Result<LoadedFile, InputError>>, Inp
             let slug = slug(&rule_file.head().name);
             if let Some(line) = slugs.insert(slug.clone(), text.line) {
                 let message = format!("the rule in line {line} has this name, too: '{slug}'");
-                return Err(InputError::new("rule-twice", message)
+                return Err(InputError::new(ErrorKind::RuleTwice, message)
                     .expected("another name for each rule of a file, apart from case and blanks")
                     .at(&text.text, 1, 1, text.text.lines().next().unwrap_or("").chars().count()));
             }
@@ -139,7 +139,7 @@ pub fn load(arguments: &[PathBuf]) -> Result<Loaded, InputError> {
 pub fn load_with(arguments: &[PathBuf], wrong: KnownWrong) -> Result<Loaded, InputError> {
     let Selection { rules, mut errors, .. } = select(arguments);
     if rules.is_empty() && errors.is_empty() && !arguments.iter().any(|a| is_none(a)) {
-        let error = InputError::new("no-rules", "there are no rules here")
+        let error = InputError::new(ErrorKind::NoRules, "there are no rules here")
             .expected("rule files, or directories with files that end in .rule");
         return Err(match arguments {
             [one] => error.in_file(one),
@@ -159,7 +159,7 @@ pub fn load_with(arguments: &[PathBuf], wrong: KnownWrong) -> Result<Loaded, Inp
     }
     loaded.errors = errors;
     if loaded.files.is_empty() && loaded.errors.is_empty() && !loaded.known_wrong.is_empty() {
-        return Err(InputError::new("no-rules", "all rules here are known to be wrong")
+        return Err(InputError::new(ErrorKind::NoRules, "all rules here are known to be wrong")
             .expected("--include-wrong, or the names of rule files"));
     }
     Ok(loaded)
@@ -195,7 +195,7 @@ impl Loaded {
         let mut all: Vec<LoadedRule> = Vec::new();
         for file in &self.files {
             let rules = file.rule_file.rules(board).map_err(|error| {
-                InputError::new("family-impossible", error.to_string()).in_file(&file.path)
+                InputError::new(ErrorKind::FamilyImpossible, error.to_string()).in_file(&file.path)
             })?;
             for rule in rules {
                 let known = all.iter_mut().find(|known| known.rule.reads_the_whole_board());
@@ -228,7 +228,7 @@ impl Loaded {
         let made = |file: &&LoadedFile| file.rule_file.reads_the_whole_board();
         self.files.iter().find(made).map_or(Ok(()), |file| {
             let message = "this file names lemmas, which read the whole board and have no picture";
-            Err(InputError::new("lemmas-not-here", message)
+            Err(InputError::new(ErrorKind::LemmasNotHere, message)
                 .expected("rules with pictures: the lemmas are proved for every board by hand")
                 .in_file(&file.path))
         })
@@ -246,7 +246,7 @@ impl Loaded {
 /// The error that `what`, such as "rule", is missing for a board.
 pub fn none_applies(what: &str, board: &Board) -> InputError {
     let (width, height) = (board.width(), board.height());
-    InputError::new("no-rules", format!("no {what} applies to the {width}×{height} board"))
+    InputError::new(ErrorKind::NoRules, format!("no {what} applies to the {width}×{height} board"))
 }
 
 #[cfg(test)]
@@ -374,7 +374,7 @@ mod tests {
         let root = directory("twice", &[("many.rule", &text)]);
         let error = load(&[root.join("many.rule")]).unwrap().errors.remove(0);
         fs::remove_dir_all(&root).unwrap();
-        assert_eq!((error.kind, error.place.unwrap().line), ("rule-twice", 7));
+        assert_eq!((error.kind.word(), error.place.unwrap().line), ("rule-twice", 7));
         assert!(error.message.contains("line 1"), "{}", error.message);
     }
 
@@ -387,7 +387,7 @@ mod tests {
         let one = load(&[root.join("one.rule")]).unwrap();
         let all = load(&[root.join("all.rule")]).unwrap();
         fs::remove_dir_all(&root).unwrap();
-        assert_eq!((one.files.len(), one.errors[0].kind), (1, "file-too-large"));
+        assert_eq!((one.files.len(), one.errors[0].kind.word()), (1, "file-too-large"));
         assert_eq!(one.errors[0].place.as_ref().unwrap().line, 7);
         assert_eq!(all.errors[0].kind, "file-too-large");
     }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 use super::load::{LoadedFile, read_file};
 use super::origin::split;
@@ -84,7 +84,7 @@ fn resolve(argument: &Path) -> Result<PathBuf, InputError> {
     match named_set(argument) {
         Some(file) if has_rules(path) => {
             let message = format!("'{name}' is the name of a set and of a file or folder here");
-            Err(InputError::new("set-ambiguous", message)
+            Err(InputError::new(ErrorKind::SetAmbiguous, message)
                 .expected(format!("'{}' for the set, or './{name}'", file.display())))
         }
         Some(file) => Ok(file),
@@ -94,7 +94,7 @@ fn resolve(argument: &Path) -> Result<PathBuf, InputError> {
         None => {
             let message = format!("there is no file, folder or rule set '{name}'");
             let names: Vec<String> = named_sets()?.into_iter().map(|set| set.name).collect();
-            let error = InputError::new("file-missing", message);
+            let error = InputError::new(ErrorKind::FileMissing, message);
             let known = names.iter().map(String::as_str);
             let error = error.did_you_mean(&path.to_string_lossy(), known);
             let sets = format!("sets are looked up in {}", in_words());
@@ -202,7 +202,7 @@ impl SetReader {
                 let slugs: Vec<String> =
                     all.iter().flat_map(|one| &one.rule).map(LoadedFile::slug).collect();
                 let message = format!("there is no rule '{}' here", shortened(Path::new(slug)));
-                return Err(InputError::new("file-missing", message)
+                return Err(InputError::new(ErrorKind::FileMissing, message)
                     .did_you_mean(slug, slugs.iter().map(String::as_str))
                     .expected("the name of a rule in lower case, with '-' for blanks")
                     .in_file(path));
@@ -213,7 +213,7 @@ impl SetReader {
                     format!("{}:{line}", one.file.display())
                 };
                 let message = format!("there are several rules '{slug}' here");
-                return Err(InputError::new("not-one-rule", message)
+                return Err(InputError::new(ErrorKind::NotOneRule, message)
                     .expected(format!("one file; they are in {} and {}", place(first), place(last)))
                     .in_file(path));
             }
@@ -232,7 +232,7 @@ impl SetReader {
             self.found.files.insert(path.to_owned());
             if depth == DEEPEST {
                 let message = format!("set files include each other more than {DEEPEST} deep");
-                return Err(InputError::new("set-cycle", message).in_file(path));
+                return Err(InputError::new(ErrorKind::SetCycle, message).in_file(path));
             }
             self.add_set(&set, depth + 1);
         } else {
@@ -297,13 +297,13 @@ impl SetReader {
         let before = std::mem::take(&mut self.found.rules);
         for entry in &set.includes {
             if let Err(error) = self.add(&entry.path, entry.slug.as_deref(), depth) {
-                let own =
-                    error.kind == "file-missing" && error.file.as_deref() == entry.path.to_str();
+                let own = error.kind == ErrorKind::FileMissing
+                    && error.file.as_deref() == entry.path.to_str();
                 let message = match entry.slug {
                     Some(_) if own => error.message.clone(),
                     _ => "there is no such file or folder".to_owned(),
                 };
-                let here = || set.error(entry, InputError::new("file-missing", message));
+                let here = || set.error(entry, InputError::new(ErrorKind::FileMissing, message));
                 self.found.errors.push(if own { here() } else { error });
             }
         }
@@ -313,7 +313,7 @@ impl SetReader {
             own.retain(|one| !entry.is_of(one));
             if own.len() == before {
                 let message = "this excludes nothing that the set includes";
-                let error = InputError::new("set-excludes-nothing", message);
+                let error = InputError::new(ErrorKind::SetExcludesNothing, message);
                 self.found.errors.push(set.error(entry, error));
             }
         }
@@ -374,7 +374,7 @@ impl SetFile {
                 |error: InputError| error.in_file(file).at(&text, at + 1, start + 1, length);
             if rest.is_empty() {
                 let message = format!("'{keyword}' has nothing after it");
-                return Err(place(InputError::new("set-line", message).expected(LINES)));
+                return Err(place(InputError::new(ErrorKind::SetLine, message).expected(LINES)));
             }
             let after = raw.len() - raw.trim_start().len() + keyword.len();
             let byte = raw[after..].find(rest).map_or(0, |byte| after + byte);
@@ -390,7 +390,7 @@ impl SetFile {
                 "exclude" => set.excludes.push(entry),
                 _ => {
                     let message = format!("'{keyword}' is not a keyword of set files");
-                    let error = InputError::new("set-line", message);
+                    let error = InputError::new(ErrorKind::SetLine, message);
                     let error = error.did_you_mean(keyword, ["about", "include", "exclude"]);
                     return Err(place(error.expected(LINES)));
                 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{read_text_at_most, unreadable};
 
 /// The folder of the files inside the program. No system allows a file of this name everywhere.
@@ -58,7 +58,7 @@ pub(crate) fn is_folder(path: &Path) -> Result<bool, InputError> {
 }
 
 fn missing(path: &Path) -> InputError {
-    InputError::new("file-missing", "there is no such file or folder").in_file(path)
+    InputError::new(ErrorKind::FileMissing, "there is no such file or folder").in_file(path)
 }
 
 /// A path in a folder, and whether it is a folder itself (not a link to one), or why that cannot be

@@ -99,7 +99,7 @@ fn message(text: &str) -> String {
         Ok(imported) => panic!("this was read:\n{}", imported.text()),
         Err(error) => {
             let place = error.place.clone().expect("a place");
-            format!("{error}\n  {}\n  {}\n", error.kind, place.text.trim())
+            format!("{error}\n  {}\n  {}\n", error.kind.word(), place.text.trim())
         }
     }
 }

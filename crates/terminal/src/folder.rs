@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{UNFINISHED, create_folder, read_text_if_present, unwritable};
 
 /// The file that lists all files of the folder, itself excepted.
@@ -34,7 +34,7 @@ pub fn replace(
     let folder = fs::canonicalize(shown).map_err(fail)?;
     if let Some(foreign) = foreign(&folder, maker)? {
         let message = format!("the folder has {foreign}, which `{maker}` did not write");
-        return Err(InputError::new("folder-in-use", message)
+        return Err(InputError::new(ErrorKind::FolderInUse, message)
             .in_file(shown)
             .expected("a new folder, an empty one, or a site of an earlier run"));
     }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::visible::Visible;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::render_error;
 use deadmove_report::schema::OutputSchema;
@@ -34,8 +34,10 @@ fn look_at_stdout() {
 /// `output-closed`, if the process began without a standard output. Known on Unix only.
 pub fn check_stdout() -> Result<(), Failure> {
     if STDOUT_WAS_CLOSED.load(Ordering::Relaxed) {
-        let closed =
-            InputError::new("output-closed", "standard output is closed, or open for reading only");
+        let closed = InputError::new(
+            ErrorKind::OutputClosed,
+            "standard output is closed, or open for reading only",
+        );
         return Err(closed.expected("a place for the output, for example >/dev/null").into());
     }
     Ok(())

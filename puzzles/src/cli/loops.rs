@@ -17,7 +17,7 @@ use super::loops_play;
 use super::output::{Failure, OrInternal, stdout};
 use super::{progress, within};
 use deadmove_core::budget::Budget;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_puzzles::loops::certificate::{Proved, dead_fillings as prove};
@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
     if args.output.is_some() && args.files.len() > 1 {
         let message = format!("-o draws one board, and there are {} games", args.files.len());
-        return Err(InputError::new("too-many-games", message).expected("one game").into());
+        return Err(InputError::new(ErrorKind::TooManyGames, message).expected("one game").into());
     }
     let mut out = stdout();
     let (mut refuted, mut open) = (0, 0);

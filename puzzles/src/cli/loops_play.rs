@@ -11,7 +11,7 @@ use deadmove_puzzles::loops::{
 use super::conclusion::Conclusion;
 use super::output::{Failure, stdout};
 use super::within;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_puzzles::report::loops as report;
 use deadmove_terminal::again::this_command;
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.against == Skill::Perfect && args.size > MOST_SOLVED {
         let message = format!("perfect play is not known on {} squares a side", args.size);
         let expected = format!("--size up to {MOST_SOLVED}, or --against random");
-        return Err(InputError::new("size-unfit", message).expected(expected).into());
+        return Err(InputError::new(ErrorKind::SizeUnfit, message).expected(expected).into());
     }
     let mut board = LoopBoard::new(args.size, args.first);
     let mut solver =
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             Ok(line) => line,
             Err(error) => {
                 let message = format!("the moves cannot be read: {error}");
-                return Err(InputError::new("input-unreadable", message).into());
+                return Err(InputError::new(ErrorKind::InputUnreadable, message).into());
             }
         };
         match line.as_deref().map(str::trim) {

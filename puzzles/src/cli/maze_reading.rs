@@ -7,7 +7,7 @@ use deadmove_puzzles::mazes::picture::{self, Reading, Walls, Widths};
 use deadmove_puzzles::mazes::{GridMaze, Openings, text};
 
 use super::within;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::formats::MAX_FILE_BYTES;
 use deadmove_report::command::words;
@@ -86,7 +86,7 @@ pub fn load(file: &Path, args: &ReadingArgs) -> Result<(GridMaze, Option<Reading
     match text {
         Some(_) if args.walls.is_some() || widths != Widths::Found => {
             let message = "a maze as text has no pixels";
-            let error = InputError::new("options-for-pictures", message).in_file(file);
+            let error = InputError::new(ErrorKind::OptionsForPictures, message).in_file(file);
             Err(error.expected("no --walls, --wall, --road, --strips"))
         }
         Some(text) => {
@@ -108,7 +108,7 @@ pub fn place(text: &str, option: &str) -> Result<(usize, usize), InputError> {
         .split_once(',')
         .and_then(|(column, row)| Some((column.trim().parse().ok()?, row.trim().parse().ok()?)));
     numbers.ok_or_else(|| {
-        InputError::new("field-unclear", format!("{option}: {text:?} is no field"))
+        InputError::new(ErrorKind::FieldUnclear, format!("{option}: {text:?} is no field"))
             .expected("column,row from 1, for example 120,44")
     })
 }

@@ -14,7 +14,7 @@
 //! 1.
 
 use clap::ValueEnum as _;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 use crate::loops::board::{Colour, MOST_SIZE, Square};
 
@@ -59,7 +59,7 @@ struct TextWord<'t> {
 }
 
 impl TextWord<'_> {
-    fn error(&self, kind: &'static str, message: String, expected: &str) -> InputError {
+    fn error(&self, kind: ErrorKind, message: String, expected: &str) -> InputError {
         let length = self.text.chars().count();
         let error = InputError::new(kind, message).expected(expected);
         error.at(self.whole, self.line, self.column, length)
@@ -67,14 +67,18 @@ impl TextWord<'_> {
 
     fn number(&self) -> Result<usize, InputError> {
         self.text.parse().map_err(|_| {
-            self.error("number-unreadable", format!("{:?} is no number", self.text), "a number")
+            self.error(
+                ErrorKind::NumberUnreadable,
+                format!("{:?} is no number", self.text),
+                "a number",
+            )
         })
     }
 
     fn square(&self) -> Result<Square, InputError> {
         self.text.parse().map_err(|_| {
             let message = format!("{:?} is no square", self.text);
-            self.error("square-unreadable", message, "column,row from 1, for example 2,3")
+            self.error(ErrorKind::SquareUnreadable, message, "column,row from 1, for example 2,3")
         })
     }
 
@@ -84,13 +88,13 @@ impl TextWord<'_> {
             return Ok(size);
         }
         let message = format!("a board of {size} squares a side");
-        Err(self.error("size-unfit", message, &format!("2 to {MOST_SIZE}")))
+        Err(self.error(ErrorKind::SizeUnfit, message, &format!("2 to {MOST_SIZE}")))
     }
 
     fn player(&self) -> Result<Colour, InputError> {
         Colour::from_str(self.text, false).map_err(|_| {
             let message = format!("{:?} is no player", self.text);
-            self.error("player-unknown", message, "yellow or purple")
+            self.error(ErrorKind::PlayerUnknown, message, "yellow or purple")
         })
     }
 }
@@ -116,16 +120,16 @@ pub fn read(text: &str) -> Result<Game, InputError> {
         }
         if !["size", "first", "moves", "expect"].contains(&key.text) {
             let message = format!("{:?} says nothing", key.text);
-            return Err(key.error("word-unknown", message, "size, first, moves or expect"));
+            return Err(key.error(ErrorKind::WordUnknown, message, "size, first, moves or expect"));
         }
         if same(key.text).is_some() {
             let message = format!("{} is given twice", key.text);
-            return Err(key.error("line-twice", message, "it once"));
+            return Err(key.error(ErrorKind::LineTwice, message, "it once"));
         }
         lines.push((key, values.to_vec()));
     }
     let missing = |what: &str| {
-        InputError::new("line-missing", format!("the game has no {what}"))
+        InputError::new(ErrorKind::LineMissing, format!("the game has no {what}"))
             .expected("size N and moves COLUMN,ROW …")
     };
     let (mut size, mut first, mut moves, mut expect) = (None, Colour::Yellow, None, None);
@@ -139,7 +143,7 @@ pub fn read(text: &str) -> Result<Game, InputError> {
             ("first", [value]) => first = value.player()?,
             _ => {
                 let message = format!("{} has {} values", key.text, values.len());
-                return Err(key.error("value-missing", message, "one"));
+                return Err(key.error(ErrorKind::ValueMissing, message, "one"));
             }
         }
     }
@@ -163,7 +167,11 @@ fn words<'t>(whole: &'t str, content: &'t str, line: usize) -> Vec<TextWord<'t>>
 
 fn expectation(key: &TextWord, words: &[TextWord]) -> Result<Expect, InputError> {
     let wrong = |word: &TextWord| {
-        word.error("expectation-unreadable", format!("{:?} is no outcome", word.text), EXPECT)
+        word.error(
+            ErrorKind::ExpectationUnreadable,
+            format!("{:?} is no outcome", word.text),
+            EXPECT,
+        )
     };
     let (first, rest) = words.split_first().ok_or_else(|| wrong(key))?;
     match (first.text, rest) {

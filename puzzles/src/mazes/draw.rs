@@ -10,7 +10,7 @@ use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
 use crate::mazes::grid::GridMaze;
 use crate::mazes::picture::Reading;
 use crate::mazes::solution::{FieldLayer, Solution};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 const WALL: Rgb<u8> = Rgb([0x33, 0x3d, 0x4b]);
 const FILLED: Rgb<u8> = Rgb([0xd9, 0xd4, 0xc8]);
@@ -78,7 +78,10 @@ pub fn draw(
     file: &Path,
 ) -> Result<Vec<u8>, InputError> {
     let unwritable = |error: ImageError| {
-        InputError::new("file-unwritable", format!("the picture cannot be encoded: {error}"))
+        InputError::new(
+            ErrorKind::FileUnwritable,
+            format!("the picture cannot be encoded: {error}"),
+        )
     };
     let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let format = match ending.as_deref() {
@@ -88,7 +91,7 @@ pub fn draw(
         Some("pbm") => return bits(maze, solution).map_err(unwritable),
         _ => {
             let message = format!("{} is no kind of picture to write", file.display());
-            return Err(InputError::new("picture-unknown", message)
+            return Err(InputError::new(ErrorKind::PictureUnknown, message)
                 .expected("a file that ends in .png, .bmp, .ppm, .pbm or .txt"));
         }
     };
@@ -190,7 +193,7 @@ fn paper(layout: &PixelLayout, legend: &[(Rgb<u8>, String)]) -> Result<RgbImage,
     let height = layout.height() + 2 * MARGIN + lines * LINE;
     if width.saturating_mul(height) > MOST_PIXELS {
         let message = format!("the picture would have {width}×{height} pixels");
-        return Err(InputError::new("picture-too-large", message)
+        return Err(InputError::new(ErrorKind::PictureTooLarge, message)
             .expected("at most 40 million pixels, or a file that ends in .pbm or .txt"));
     }
     let mut image = RgbImage::from_pixel(width as u32, height as u32, PAPER);

@@ -1,7 +1,7 @@
 //! The fields of a maze: roads and walls, with a frame of walls around them.
 
 use deadmove_core::board::{Letters, Move};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// The most fields a grid may have, with its frame: they are numbered in 32 bits.
 const MOST_FIELDS: usize = 1 << 31;
@@ -26,11 +26,11 @@ impl Grid {
         let fields = (width + 2).checked_mul(height + 2).filter(|&fields| fields < MOST_FIELDS);
         match fields {
             _ if width == 0 || height == 0 => {
-                Err(InputError::new("maze-empty", "the maze has no fields"))
+                Err(InputError::new(ErrorKind::MazeEmpty, "the maze has no fields"))
             }
             Some(fields) => Ok(Grid { width, height, roads: vec![false; fields] }),
             None => Err(InputError::new(
-                "maze-too-large",
+                ErrorKind::MazeTooLarge,
                 format!("{width}×{height} fields are too many"),
             )
             .expected("less than 2,147,483,648 fields, with a frame around them")),
@@ -73,16 +73,17 @@ impl Grid {
         let (width, height) = (self.width, self.height);
         if !(1..=width).contains(&column) || !(1..=height).contains(&row) {
             let message = format!("{what} ({column},{row}) is outside of the maze");
-            return Err(InputError::new("field-outside", message)
+            return Err(InputError::new(ErrorKind::FieldOutside, message)
                 .expected(format!("columns 1 to {width}, rows 1 to {height}")));
         }
         let field = self.field(column, row);
         match self.is_road(field) {
             true => Ok(field),
-            false => {
-                Err(InputError::new("field-is-wall", format!("{what} ({column},{row}) is a wall"))
-                    .expected("a road"))
-            }
+            false => Err(InputError::new(
+                ErrorKind::FieldIsWall,
+                format!("{what} ({column},{row}) is a wall"),
+            )
+            .expected("a road")),
         }
     }
 
@@ -138,7 +139,9 @@ impl GridMaze {
         let exit = grid.road(exit, "the exit")?;
         if entrance == exit {
             let message = format!("entrance and exit are the same field {}", grid.name(exit));
-            return Err(InputError::new("openings-equal", message).expected("two different roads"));
+            return Err(
+                InputError::new(ErrorKind::OpeningsEqual, message).expected("two different roads")
+            );
         }
         Ok(GridMaze { grid, entrance, exit })
     }

@@ -1,7 +1,7 @@
 //! The entrance and the exit of a maze: given, or the two gaps in its outer wall.
 
 use crate::mazes::grid::{Grid, GridMaze};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// The given openings: (column, row) from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Openings {
                 many => format!("the outer wall has {many} gaps: {}", list(&grid, &gaps)),
             };
             let expected = "two gaps of one field each, or entrance and exit given (--from, --to)";
-            return Err(InputError::new("openings-unclear", message).expected(expected));
+            return Err(InputError::new(ErrorKind::OpeningsUnclear, message).expected(expected));
         }
         let mut singles = singles.into_iter();
         let mut next = || singles.next().expect("as many as needed");

@@ -3,7 +3,7 @@
 use crate::mazes::grid::{Grid, GridMaze};
 use crate::mazes::openings::Openings;
 use crate::mazes::solution::{FieldLayer, Solution};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 const EXPECTED: &str = "# for walls, blanks or . for roads, S and E for entrance and exit";
 
@@ -19,7 +19,7 @@ pub fn read(text: &str, openings: &Openings) -> Result<GridMaze, InputError> {
         lines.pop();
     }
     if lines.len() > 1 && lines[0].is_empty() {
-        return Err(InputError::new("row-empty", "the first row is empty")
+        return Err(InputError::new(ErrorKind::RowEmpty, "the first row is empty")
             .expected(EXPECTED)
             .at(text, 1, 1, 0));
     }
@@ -30,7 +30,7 @@ pub fn read(text: &str, openings: &Openings) -> Result<GridMaze, InputError> {
         let fields = line.chars().count();
         if fields != width {
             let message = format!("the row has {fields} fields, the first one {width}");
-            return Err(InputError::new("rows-unequal", message)
+            return Err(InputError::new(ErrorKind::RowsUnequal, message)
                 .expected("rows of the same length")
                 .at(text, row + 1, fields.min(width) + 1, fields.saturating_sub(width)));
         }
@@ -44,15 +44,18 @@ pub fn read(text: &str, openings: &Openings) -> Result<GridMaze, InputError> {
                     if let Some((column, row)) = mark.replace(place) {
                         let message =
                             format!("a second {letter}; the first is at ({column},{row})");
-                        return Err(InputError::new("opening-twice", message)
+                        return Err(InputError::new(ErrorKind::OpeningTwice, message)
                             .expected("one S and one E")
                             .at(text, place.1, place.0, 1));
                     }
                 }
                 other => {
-                    return Err(InputError::new("field-unknown", format!("{other:?} is no field"))
-                        .expected(EXPECTED)
-                        .at(text, place.1, place.0, 1));
+                    return Err(InputError::new(
+                        ErrorKind::FieldUnknown,
+                        format!("{other:?} is no field"),
+                    )
+                    .expected(EXPECTED)
+                    .at(text, place.1, place.0, 1));
                 }
             }
             grid.set_road(grid.field(place.0, place.1), true);

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use deadmove_core::board::Move;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// The most fields a grid may have.
 pub const MAX_FIELDS: usize = 64;
@@ -187,7 +187,7 @@ pub(crate) type ReadMazes = (GridMoves, Vec<(usize, Maze)>);
 /// If a line is no row of a maze, sizes differ, or a maze has no solution.
 pub fn parse_mazes(text: &str) -> Result<ReadMazes, InputError> {
     let fault = |line, column, message: String| {
-        Err(InputError::new("bad-maze", message).at(text, line, column, 1))
+        Err(InputError::new(ErrorKind::BadMaze, message).at(text, line, column, 1))
     };
     let mut blocks: Vec<Vec<(usize, &str)>> = vec![Vec::new()];
     for (number, line) in text.lines().enumerate() {

@@ -1,7 +1,7 @@
 //! Sequences of moves as text. Their letters are small ones here.
 
 use deadmove_core::board::Move;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// Reads a sequence: the letters u, d, l, r of either case; blanks and line ends are skipped.
 ///
@@ -17,7 +17,7 @@ pub fn parse_sequence(text: &str) -> Result<Vec<Move>, InputError> {
                 None => {
                     let found = found.escape_default();
                     let message = format!("`{found}` is no move; moves are u, d, l and r");
-                    let error = InputError::new("bad-move", message);
+                    let error = InputError::new(ErrorKind::BadMove, message);
                     return Err(error.at(text, line + 1, column + 1, 1));
                 }
             }

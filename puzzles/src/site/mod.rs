@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::report::Finding;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_report::json::SCHEMA;
 use deadmove_site::Site;
 use deadmove_site::layout::{Maker, Page, SitePart, drawing};
@@ -153,11 +153,11 @@ fn foreign() -> InputError {
 
 /// A report that cannot be read.
 fn bad(message: impl Into<String>) -> InputError {
-    InputError::new("bad-report", message)
+    InputError::new(ErrorKind::BadReport, message)
 }
 
 /// A report that contradicts itself.
 fn contradiction(why: impl Into<String>) -> InputError {
     let message = format!("the report contradicts itself: {}", why.into());
-    InputError::new("report-contradiction", message)
+    InputError::new(ErrorKind::ReportContradiction, message)
 }

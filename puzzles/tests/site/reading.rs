@@ -32,7 +32,7 @@ fn lines_and_lists_of_reports_are_read() {
 #[test]
 fn a_report_that_cannot_be_read_is_refused_at_its_place() {
     let newer = read(&[&FAILS.replace(r#""schema":1"#, r#""schema":2"#)]).unwrap_err();
-    assert_eq!((newer.kind, newer.expected.as_deref()), ("bad-report", Some("schema 1")));
+    assert_eq!((newer.kind.word(), newer.expected.as_deref()), ("bad-report", Some("schema 1")));
     assert_eq!(newer.file.as_deref(), Some("report-1.json"));
     let broken = read(&[&format!("{GAME}\n{}", GAME.replace("\"size\":3", "\"size\":\"x\""))]);
     let broken = broken.unwrap_err();

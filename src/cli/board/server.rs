@@ -13,7 +13,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use deadmove_analysis::Analysis;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_site::board::{ASSETS, Answers, page};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -64,7 +64,8 @@ impl Server {
         });
         let (listener, port) = bound.map_err(|error| {
             let message = format!("port {port} cannot be used: {error}");
-            InputError::new("port-unavailable", message).expected("a port that is free, or none")
+            InputError::new(ErrorKind::PortUnavailable, message)
+                .expected("a port that is free, or none")
         })?;
         let page = page(Answers::Server, FOLDER, &[]);
         let (answered, counting) = (AtomicUsize::new(0), Semaphore::new(COUNTS));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::report::rule_of;
 use crate::cli::output::{Failure, OrInternal, complain};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{create_folder, write_atomically};
 use deadmove_core::formats::{self, Input};
 use deadmove_report::check::stuck::{self, Followed};
@@ -102,7 +102,7 @@ pub fn replay(folder: &Path, loaded: &Loaded) -> Result<Vec<String>, Failure> {
     }
     let items = match formats::load_each(folder, None) {
         Ok(items) => items,
-        Err(error) if error.kind == "directory-empty" => return Ok(Vec::new()),
+        Err(error) if error.kind == ErrorKind::DirectoryEmpty => return Ok(Vec::new()),
         Err(error) => return Err(error.into()),
     };
     let mut cases = Vec::new();

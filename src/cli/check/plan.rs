@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Args;
 use super::report::{load_states, verify};
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_report::check::counted::Counted;
 use deadmove_report::check::missed::Missed;
 use deadmove_report::check::stuck::Followed;
@@ -80,7 +80,7 @@ fn of_size(args: &Args, loaded: &Loaded, size: usize) -> Result<SizeRun, InputEr
     if engine == CheckEngine::Sat && (args.more.missed || args.more.stuck) {
         let option = if args.more.missed { "--missed" } else { "--stuck" };
         let message = format!("size {size}: {option} needs the list engine");
-        return Err(InputError::new("no-list", message)
+        return Err(InputError::new(ErrorKind::NoList, message)
             .expected(format!("an odd size from 3 to {MAX_LIVE_SET_SIDE}, without --engine sat")));
     }
     let mut claims = loaded.rules_for(&board)?;
@@ -116,7 +116,7 @@ fn board(size: usize, engine: CheckEngine) -> Result<Board, InputError> {
         CheckEngine::Sat => "an odd size from 3",
     };
     let fault = |what: String| {
-        InputError::new("no-list", format!("size {size}: {what}")).expected(expected)
+        InputError::new(ErrorKind::NoList, format!("size {size}: {what}")).expected(expected)
     };
     match size {
         0 => Err(fault(SizeError::Empty.to_string())),
@@ -135,7 +135,7 @@ fn take_over(args: &Args, runs: &mut [SizeRun], file: &Path) -> Result<(), Input
     if !states.iter().map(|state| state.check.size).eq(args.size.iter().copied()) {
         let sizes: Vec<String> = states.iter().map(|s| format!("{0}×{0}", s.check.size)).collect();
         let message = format!("the report is about other sizes: {}", sizes.join(", "));
-        return Err(InputError::new("report-differs", message)
+        return Err(InputError::new(ErrorKind::ReportDiffers, message)
             .expected("a report of the requested sizes, in the same order")
             .in_file(file));
     }
@@ -161,7 +161,7 @@ fn take_over(args: &Args, runs: &mut [SizeRun], file: &Path) -> Result<(), Input
 /// The error for a state of another question.
 pub fn differs(what: &str, file: &Path) -> InputError {
     let message = format!("the report is about another question than this run: {what}");
-    InputError::new("report-differs", message)
+    InputError::new(ErrorKind::ReportDiffers, message)
         .expected("the rules, the sizes, the engine and the options of the report")
         .in_file(file)
 }

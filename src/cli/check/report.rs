@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Conclusion;
 use crate::cli::general::{Detail, detail};
 use crate::cli::output::{Failure, stdout};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::check::{self as report, Most, done, missed, number, stuck};
@@ -35,7 +35,7 @@ pub fn load_states(file: &Path) -> Result<Vec<CheckState>, InputError> {
 pub fn verify(check: &Check, file: &Path) -> Result<(), InputError> {
     confirm_all(check).map(|_| ()).map_err(|fault| {
         let message = format!("the report has a false example: {fault}");
-        InputError::new("report-contradiction", message).in_file(file)
+        InputError::new(ErrorKind::ReportContradiction, message).in_file(file)
     })
 }
 

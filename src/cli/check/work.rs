@@ -10,7 +10,7 @@ use super::plan::{SizeRun, differs, number_files};
 use crate::cli::output::{Failure, OrInternal};
 use crate::cli::{lists, progress};
 use deadmove_core::board::letters;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_report::check::counted::Counted;
 use deadmove_report::check::missed::{Asked, Missed};
@@ -174,7 +174,7 @@ impl CheckWorker<'_> {
     /// The failure of a state that the live set shows to be false.
     fn contradicts(&self, what: &str) -> Failure {
         let message = format!("the report contradicts the live positions: {what}");
-        let error = InputError::new("report-contradiction", message);
+        let error = InputError::new(ErrorKind::ReportContradiction, message);
         self.file().into_iter().fold(error, InputError::in_file).into()
     }
 }

@@ -7,7 +7,7 @@ use crate::cli::again::{this_command, with_files};
 use crate::cli::conclusion::Conclusion;
 use crate::cli::output::{Failure, stdout};
 use crate::cli::rule_files::print_unreadable;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::numbers::count;
 use deadmove_report::review::{self as report, Decisions};
@@ -44,11 +44,11 @@ enum ReviewAnswer {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if !args.folder.is_dir() {
-        let error = InputError::new("no-candidates", "this is no folder with candidates");
+        let error = InputError::new(ErrorKind::NoCandidates, "this is no folder with candidates");
         return Err(error.in_file(&args.folder).into());
     }
     let loaded = load(std::slice::from_ref(&args.folder)).or_else(|error| {
-        if error.kind == "no-rules" { Ok(Default::default()) } else { Err(error) }
+        if error.kind == ErrorKind::NoRules { Ok(Default::default()) } else { Err(error) }
     })?;
     let read = print_unreadable(&loaded);
     let mut out = stdout();
@@ -136,7 +136,10 @@ fn ask(out: &mut impl Write, answers: &mut impl BufRead) -> Result<ReviewAnswer,
 fn line(answers: &mut impl BufRead) -> Result<Option<String>, Failure> {
     let mut line = String::new();
     let read = answers.read_line(&mut line).map_err(|error| {
-        InputError::new("answers-unreadable", format!("the answers cannot be read: {error}"))
+        InputError::new(
+            ErrorKind::AnswersUnreadable,
+            format!("the answers cannot be read: {error}"),
+        )
     })?;
     Ok((read > 0).then(|| line.trim().to_owned()))
 }

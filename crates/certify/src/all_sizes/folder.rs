@@ -15,7 +15,7 @@ use crate::folder::{
     make_records, object, other_certificate,
 };
 use crate::{TOOL, compiled};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::RuleFile;
@@ -40,7 +40,7 @@ pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), 
             RuleFile::Rule(rule) => add(rule),
             RuleFile::Family(family) => {
                 let impossible = |error: FamilyError| {
-                    InputError::new("family-impossible", error.to_string()).in_file(path)
+                    InputError::new(ErrorKind::FamilyImpossible, error.to_string()).in_file(path)
                 };
                 if family.choices(|_| max) > INSTANCES {
                     return Err(impossible(FamilyError::TooManyChoices(INSTANCES)));

@@ -18,7 +18,7 @@ use super::path::{draw, parse_position, scan};
 use super::span::fault;
 use super::{Input, Item, MAX_FILE_BYTES};
 use crate::board::{Board, BoardError};
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 use crate::position::Position;
 
 /// The fields of a line as they stand in it, so that each fault can be shown at its value.
@@ -77,12 +77,14 @@ impl<R: BufRead> Iterator for Batch<R> {
                 self.broken = true;
                 let message =
                     format!("line {} {what}; the lines after it are not read", self.number);
-                return Some(self.item(None, Err(InputError::new("file-unreadable", message))));
+                return Some(
+                    self.item(None, Err(InputError::new(ErrorKind::FileUnreadable, message))),
+                );
             }
             let bytes = if self.number == 1 { super::without_mark(&bytes) } else { &bytes };
             let Ok(line) = std::str::from_utf8(bytes) else {
                 let message = format!("line {} is not UTF-8 text", self.number);
-                return Some(self.item(None, Err(InputError::new("not-utf-8", message))));
+                return Some(self.item(None, Err(InputError::new(ErrorKind::NotUtf8, message))));
             };
             let line = line.trim_end();
             if !line.trim_start().is_empty() {
@@ -132,9 +134,8 @@ fn fields(line: &str) -> Result<BatchLine<'_>, InputError> {
         r#"one JSON object per line, for example {"name":"a","n":9,"path":"RRD"}"#;
     if !line.trim_start().starts_with('{') {
         let end = line.len();
-        return Err(
-            fault("bad-json", "the line is no JSON object", line, 0..end).expected(EXPECTED)
-        );
+        return Err(fault(ErrorKind::BadJson, "the line is no JSON object", line, 0..end)
+            .expected(EXPECTED));
     }
     serde_json::from_str(line).map_err(|error| {
         let text = error.to_string();
@@ -143,7 +144,7 @@ fn fields(line: &str) -> Result<BatchLine<'_>, InputError> {
             .rev()
             .find(|&at| line.is_char_boundary(at))
             .unwrap_or(0);
-        fault("bad-json", format!("broken JSON: {what}"), line, at..at).expected(EXPECTED)
+        fault(ErrorKind::BadJson, format!("broken JSON: {what}"), line, at..at).expected(EXPECTED)
     })
 }
 
@@ -156,7 +157,7 @@ fn range(line: &str, raw: &RawValue) -> Range<usize> {
 fn value<T: DeserializeOwned>(line: &str, raw: &RawValue, expected: &str) -> Result<T, InputError> {
     serde_json::from_str(raw.get()).map_err(|_| {
         let message = format!("`{}` has the wrong type", raw.get());
-        fault("bad-field", message, line, range(line, raw)).expected(expected)
+        fault(ErrorKind::BadField, message, line, range(line, raw)).expected(expected)
     })
 }
 
@@ -181,7 +182,7 @@ fn position(line: &str, fields: &BatchLine<'_>) -> Result<Position, InputError> 
 }
 
 fn missing(line: &str, field: &str, expected: &str) -> InputError {
-    fault("missing-field", format!("the field `{field}` is missing"), line, 0..line.len())
+    fault(ErrorKind::MissingField, format!("the field `{field}` is missing"), line, 0..line.len())
         .expected(expected)
 }
 
@@ -226,8 +227,13 @@ fn board<'a>(line: &str, fields: &BatchLine<'a>) -> Result<(MaybeBoard, Blame<'a
         }
         (Some(_), _, _) => {
             let raw = fields.n.expect("n was read");
-            return Err(fault("bad-field", "the size is given twice", line, range(line, raw))
-                .expected("`n`, or `width` and `height`"));
+            return Err(fault(
+                ErrorKind::BadField,
+                "the size is given twice",
+                line,
+                range(line, raw),
+            )
+            .expected("`n`, or `width` and `height`"));
         }
     };
     const CELL: &str = "a cell [column,row], for example [3,4]";
@@ -315,7 +321,7 @@ mod tests {
             let items = items(line);
             let error = items[0].input.as_ref().unwrap_err();
             assert_eq!(
-                (error.kind, error.place.as_ref().unwrap().column),
+                (error.kind.word(), error.place.as_ref().unwrap().column),
                 (kind, column),
                 "{line}"
             );

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::span::fault;
 use crate::board::{Board, BoardError, MAX_CELLS};
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 
 const BOARD_EXPECTED: &str = "width x height, for example 9x9";
 const CELL_EXPECTED: &str = "column,row, both counted from 1, for example 3,4";
@@ -33,7 +33,7 @@ pub fn parse_cell(text: &str) -> Result<(usize, usize), InputError> {
 pub(super) fn parse_size(text: &str, range: Range<usize>) -> Result<(usize, usize), InputError> {
     let found = &text[range.clone()];
     let wrong = || {
-        fault("bad-board", format!("`{found}` is no board size"), text, range.clone())
+        fault(ErrorKind::BadBoard, format!("`{found}` is no board size"), text, range.clone())
             .expected(BOARD_EXPECTED)
     };
     let (width, height) = found.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
@@ -43,8 +43,13 @@ pub(super) fn parse_size(text: &str, range: Range<usize>) -> Result<(usize, usiz
     }
     match (width.parse(), height.parse()) {
         (Ok(width), Ok(height)) => Ok((width, height)),
-        _ => Err(fault("board-too-large", format!("a board of {found} is too large"), text, range)
-            .expected(format!("a board of at most {MAX_CELLS} cells"))),
+        _ => Err(fault(
+            ErrorKind::BoardTooLarge,
+            format!("a board of {found} is too large"),
+            text,
+            range,
+        )
+        .expected(format!("a board of at most {MAX_CELLS} cells"))),
     }
 }
 
@@ -52,7 +57,10 @@ pub(super) fn cell_at(text: &str, range: Range<usize>) -> Result<(usize, usize),
     let found = &text[range.clone()];
     let bare = found.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(found);
     bare.split_once(',').and_then(|(column, row)| Some((number(column)?, number(row)?))).ok_or_else(
-        || fault("bad-cell", format!("`{found}` is no cell"), text, range).expected(CELL_EXPECTED),
+        || {
+            fault(ErrorKind::BadCell, format!("`{found}` is no cell"), text, range)
+                .expected(CELL_EXPECTED)
+        },
     )
 }
 
@@ -65,20 +73,21 @@ impl From<BoardError> for InputError {
     fn from(error: BoardError) -> InputError {
         let (kind, expected) = match &error {
             BoardError::Empty { .. } => {
-                ("board-empty", "at least one column and one row".to_owned())
+                (ErrorKind::BoardEmpty, "at least one column and one row".to_owned())
             }
             BoardError::TooLarge { .. } => {
-                ("board-too-large", format!("a board of at most {MAX_CELLS} cells"))
+                (ErrorKind::BoardTooLarge, format!("a board of at most {MAX_CELLS} cells"))
             }
             BoardError::Outside { width, height, .. } => {
-                ("cell-outside", format!("a cell from 1,1 to {width},{height}"))
+                (ErrorKind::CellOutside, format!("a cell from 1,1 to {width},{height}"))
             }
             BoardError::Blocked { what, .. } => {
-                ("cell-blocked", format!("the {what} to be a cell that is not blocked"))
+                (ErrorKind::CellBlocked, format!("the {what} to be a cell that is not blocked"))
             }
-            BoardError::StartIsEnd { .. } => {
-                ("start-is-end", "two different cells, unless the board has one cell".to_owned())
-            }
+            BoardError::StartIsEnd { .. } => (
+                ErrorKind::StartIsEnd,
+                "two different cells, unless the board has one cell".to_owned(),
+            ),
         };
         InputError::new(kind, error.to_string()).expected(expected)
     }

@@ -31,7 +31,7 @@ use super::recorded::{self, RecordedOptions};
 use super::span::{fault, words};
 use super::{case_demands, case_expect};
 use crate::board::{Board, BoardError, Move, letters};
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 use crate::position::Position;
 use crate::unseen;
 
@@ -91,12 +91,13 @@ impl Fields<'_> {
             [word] => Ok(word.clone()),
             [] => {
                 let message = format!("`{}` has no value", field.key);
-                Err(fault("case-value", message, self.text, field.key_range.clone())
+                Err(fault(ErrorKind::CaseValue, message, self.text, field.key_range.clone())
                     .expected(expected))
             }
             [_, extra, ..] => {
                 let message = format!("`{}` takes one value", field.key);
-                Err(fault("case-value", message, self.text, extra.clone()).expected(expected))
+                Err(fault(ErrorKind::CaseValue, message, self.text, extra.clone())
+                    .expected(expected))
             }
         }
     }
@@ -110,7 +111,7 @@ pub fn parse(text: &str) -> Result<Case, InputError> {
     unseen::refuse(text)?;
     let (comment, fields) = split(text)?;
     let Some(board) = fields.get("board") else {
-        return Err(fault("case-no-board", "the case has no board", text, 0..0)
+        return Err(fault(ErrorKind::CaseNoBoard, "the case has no board", text, 0..0)
             .expected("a line such as `board 9x9`"));
     };
     let board = Arc::new(read_board(&fields, board)?);
@@ -185,7 +186,7 @@ fn split(text: &str) -> Result<(String, Fields<'_>), InputError> {
                     let blank = content.chars().next().map_or(0, char::len_utf8);
                     let indent = range.start..range.start + blank;
                     return Err(fault(
-                        "case-indent",
+                        ErrorKind::CaseIndent,
                         "an indented line continues a key, but no key stands above",
                         text,
                         indent,
@@ -199,7 +200,7 @@ fn split(text: &str) -> Result<(String, Fields<'_>), InputError> {
             let key = known_key(text, key_range.clone())?;
             if fields.iter().any(|field| field.key == key) {
                 let message = format!("`{key}` is given twice");
-                return Err(fault("case-key-twice", message, text, key_range)
+                return Err(fault(ErrorKind::CaseKeyTwice, message, text, key_range)
                     .expected("each key once; indented lines continue it"));
             }
             let mut field = CaseField { key, key_range: key_range.clone(), lines: Vec::new() };
@@ -213,7 +214,7 @@ fn split(text: &str) -> Result<(String, Fields<'_>), InputError> {
 fn known_key(text: &str, range: Range<usize>) -> Result<&'static str, InputError> {
     let found = &text[range.clone()];
     KEYS.into_iter().find(|&key| key == found).ok_or_else(|| {
-        fault("case-key", format!("`{found}` is no key of a case file"), text, range)
+        fault(ErrorKind::CaseKey, format!("`{found}` is no key of a case file"), text, range)
             .expected(format!("one of {}", KEYS.join(", ")))
             .did_you_mean(found, KEYS)
     })

@@ -5,7 +5,7 @@ use super::expectation::{Demand, Expectation};
 use super::path;
 use super::span::fault;
 use crate::board::Move;
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 use crate::position::Position;
 
 const EXPECTED: &str = "legal moves, for example U or L R";
@@ -28,21 +28,33 @@ pub(super) fn read(
                     Err(fault(kind, message, text, range.clone()).expected(expected))
                 };
                 if !position.legal_moves().any(|legal| legal == direction) {
-                    return wrong("case-move", format!("{direction} is not legal here"), EXPECTED);
+                    return wrong(
+                        ErrorKind::CaseMove,
+                        format!("{direction} is not legal here"),
+                        EXPECTED,
+                    );
                 }
                 match demands.iter().find(|(known, _)| *known == direction) {
                     Some((_, known)) if *known == demand => {
-                        return wrong("case-move", format!("{direction} is given twice"), EXPECTED);
+                        return wrong(
+                            ErrorKind::CaseMove,
+                            format!("{direction} is given twice"),
+                            EXPECTED,
+                        );
                     }
                     Some(_) => {
                         let message = format!("`forbids` and `allows` both name {direction}");
-                        return wrong("case-contradiction", message, "each move in one of them");
+                        return wrong(
+                            ErrorKind::CaseContradiction,
+                            message,
+                            "each move in one of them",
+                        );
                     }
                     None => demands.push((direction, demand)),
                 }
                 if demand == Demand::Forbid && expect.is_some_and(|e| e.is_live(direction)) {
                     let message = format!("rules must not forbid {direction}, which is live");
-                    return wrong("case-contradiction", message, "a move that is dead");
+                    return wrong(ErrorKind::CaseContradiction, message, "a move that is dead");
                 }
             }
         }

@@ -10,7 +10,7 @@ use super::case::Fields;
 use super::expectation::{Expectation, REASON_KINDS};
 use super::span::fault;
 use crate::board::Move;
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 use crate::position::Position;
 use crate::verdict::Verdict;
 
@@ -28,7 +28,7 @@ pub(super) fn read(
             Some(field) => {
                 let range = field.key_range.clone();
                 let message = format!("`{}` without `expect`", &fields.text[range.clone()]);
-                Err(fault("case-expect", message, fields.text, range)
+                Err(fault(ErrorKind::CaseExpect, message, fields.text, range)
                     .expected("a line such as `expect dead`"))
             }
         };
@@ -43,13 +43,13 @@ pub(super) fn read(
         expect.reason = REASON_KINDS.into_iter().find(|&kind| kind == found);
         if expect.reason.is_none() {
             let message = format!("`{found}` is no kind of reason");
-            return Err(fault("case-reason", message, fields.text, word)
+            return Err(fault(ErrorKind::CaseReason, message, fields.text, word)
                 .expected("dead-end, cut-off, colour or search")
                 .did_you_mean(found, REASON_KINDS));
         }
         if expect.verdict == Verdict::Live {
             let message = "a live position has no reason to be dead";
-            return Err(fault("case-contradiction", message, fields.text, word)
+            return Err(fault(ErrorKind::CaseContradiction, message, fields.text, word)
                 .expected("`expect dead`, or no reason"));
         }
     }
@@ -60,9 +60,11 @@ fn verdict(text: &str, range: Range<usize>) -> Result<Verdict, InputError> {
     match &text[range.clone()] {
         "live" => Ok(Verdict::Live),
         "dead" => Ok(Verdict::Dead),
-        other => Err(fault("case-verdict", format!("`{other}` is no verdict"), text, range)
-            .expected("live or dead")
-            .did_you_mean(other, ["live", "dead"])),
+        other => {
+            Err(fault(ErrorKind::CaseVerdict, format!("`{other}` is no verdict"), text, range)
+                .expected("live or dead")
+                .did_you_mean(other, ["live", "dead"]))
+        }
     }
 }
 
@@ -80,7 +82,7 @@ fn read_moves(
     for word in &words {
         let found = &text[word.clone()];
         let wrong = |message: String| {
-            fault("case-move", message, text, word.clone()).expected(MOVES_EXPECTED)
+            fault(ErrorKind::CaseMove, message, text, word.clone()).expected(MOVES_EXPECTED)
         };
         let (letter, _) =
             found.split_once('=').ok_or_else(|| wrong(format!("`{found}` gives no verdict")))?;
@@ -95,7 +97,7 @@ fn read_moves(
         let verdict = verdict(text, word.start + letter.len() + 1..word.end)?;
         if (expect.verdict, verdict) == (Verdict::Dead, Verdict::Live) {
             let message = "a dead position has no live move";
-            return Err(fault("case-contradiction", message, text, word.clone())
+            return Err(fault(ErrorKind::CaseContradiction, message, text, word.clone())
                 .expected("`expect live`, or this move dead"));
         }
         expect.moves.push((direction, verdict));
@@ -108,8 +110,13 @@ fn read_moves(
         && expect.moves.iter().all(|(_, verdict)| *verdict == Verdict::Dead)
     {
         let range = words[0].start..words[0].end;
-        return Err(fault("case-contradiction", "a live position has a live move", text, range)
-            .expected("`expect dead`, or one of these moves live"));
+        return Err(fault(
+            ErrorKind::CaseContradiction,
+            "a live position has a live move",
+            text,
+            range,
+        )
+        .expected("`expect dead`, or one of these moves live"));
     }
     Ok(())
 }
@@ -126,18 +133,23 @@ fn read_turning(
         [count] => (count, None),
         [count, fatal] => (count, Some(fatal)),
         [_, _, extra, ..] => {
-            return Err(fault("case-turning", "`turning` takes two values", text, extra.clone())
-                .expected(TURNING_EXPECTED));
+            return Err(fault(
+                ErrorKind::CaseTurning,
+                "`turning` takes two values",
+                text,
+                extra.clone(),
+            )
+            .expected(TURNING_EXPECTED));
         }
         [] => return fields.word(field, TURNING_EXPECTED).map(|_| ()),
     };
     let path = position.path();
     let live = number(&text[count.clone()]).ok_or_else(|| {
         let message = format!("`{}` is no number of steps", &text[count.clone()]);
-        fault("case-turning", message, text, count.clone()).expected(TURNING_EXPECTED)
+        fault(ErrorKind::CaseTurning, message, text, count.clone()).expected(TURNING_EXPECTED)
     })?;
     let wrong = |message: String, range: &Range<usize>, expected: String| {
-        Err(fault("case-turning", message, text, range.clone()).expected(expected))
+        Err(fault(ErrorKind::CaseTurning, message, text, range.clone()).expected(expected))
     };
     let steps = path.len();
     match expect.verdict {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::{Input, Item, MAX_FILE_BYTES, batch, case, other, path, trace, without_mark};
 use crate::board::Board;
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 use crate::files::{self, unreadable};
 
 const FORMATS: &str = "a case file (board 9x9 …), a path file (9|1-1,1;…) or JSON lines";
@@ -40,7 +40,7 @@ pub fn load_each(path: &Path, fallback: Option<&Arc<Board>>) -> Result<Vec<Item>
     collect(path, &mut files)?;
     files.sort();
     if files.is_empty() {
-        return Err(InputError::new("directory-empty", "the directory holds no cases")
+        return Err(InputError::new(ErrorKind::DirectoryEmpty, "the directory holds no cases")
             .in_file(path)
             .expected("files ending in .case or .txt, in it or in its folders"));
     }
@@ -143,7 +143,7 @@ fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, InputError>
     let input = |position, options| Input { options, ..Input::new(String::new(), position) };
     let first = text.trim_start().chars().next();
     match first {
-        None => Err(InputError::new("file-empty", "the file is empty").expected(FORMATS)),
+        None => Err(InputError::new(ErrorKind::FileEmpty, "the file is empty").expected(FORMATS)),
         Some(_) if other::is_drawing(text) => Err(other::drawing(text)),
         Some(_) if other::is_moves(text) => match fallback {
             Some(board) => {
@@ -164,7 +164,7 @@ fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, InputError>
         Some(letter) => {
             let at = text.len() - text.trim_start().len();
             Err(super::span::fault(
-                "unknown-format",
+                ErrorKind::UnknownFormat,
                 "the file has none of the known formats",
                 text,
                 at..at + letter.len_utf8(),
@@ -178,6 +178,6 @@ fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, InputError>
 fn not_utf_8(bytes: &[u8], at: usize) -> InputError {
     let text = String::from_utf8_lossy(bytes);
     let shown = at..at + char::REPLACEMENT_CHARACTER.len_utf8();
-    super::span::fault("not-utf-8", "the file is not UTF-8 text", &text, shown)
+    super::span::fault(ErrorKind::NotUtf8, "the file is not UTF-8 text", &text, shown)
         .expected("a file saved as UTF-8")
 }

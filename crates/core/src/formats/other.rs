@@ -3,7 +3,7 @@
 
 use super::span::{fault, trim};
 use crate::board::Move;
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 
 /// What people draw boards with, beside the blanks between the cells.
 const DRAWN: &str = ".#_@*o+012SEXsex";
@@ -30,9 +30,11 @@ pub(super) fn drawing(text: &str) -> InputError {
     let place = trim(text, 0..text.len());
     let first = text[place.clone()].lines().next().map_or(0, str::len);
     let message = format!("this is a drawing of {width}×{height} cells; drawings are not read");
-    fault("unknown-format", message, text, place.start..place.start + first).expected(format!(
-        "a case file: `board {width}x{height}`, `blocked 2,1 …` for its walls, `path RRD…`"
-    ))
+    fault(ErrorKind::UnknownFormat, message, text, place.start..place.start + first).expected(
+        format!(
+            "a case file: `board {width}x{height}`, `blocked 2,1 …` for its walls, `path RRD…`"
+        ),
+    )
 }
 
 /// Whether a text consists of the letters of moves.
@@ -43,6 +45,6 @@ pub(super) fn is_moves(text: &str) -> bool {
 /// The fault of moves without a board.
 pub(super) fn moves_alone(text: &str) -> InputError {
     let place = trim(text, 0..text.len());
-    fault("size-missing", "the file has moves and no board", text, place.start..place.start)
+    fault(ErrorKind::SizeMissing, "the file has moves and no board", text, place.start..place.start)
         .expected("the board beside the file, for example --board 9x9, or a line `board 9x9`")
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::span::{fault, trim};
 use crate::board::{Board, Move};
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 use crate::position::{Obstacle, Position};
 
 /// A step and the bytes of the input that say it.
@@ -54,7 +54,7 @@ pub(super) fn scan(text: &str, range: Range<usize>) -> Result<Vec<WrittenStep>, 
 }
 
 fn bad_letter(letter: char, text: &str, range: Range<usize>) -> InputError {
-    fault("bad-move", format!("`{}` is no move", letter.escape_debug()), text, range)
+    fault(ErrorKind::BadMove, format!("`{}` is no move", letter.escape_debug()), text, range)
         .expected("U (up), D (down), L (left) or R (right)")
 }
 
@@ -68,9 +68,9 @@ pub(super) fn draw(
     for step in steps {
         if let Err(error) = position.play(step.direction) {
             let kind = match error.obstacle {
-                Obstacle::Outside => "path-leaves-board",
-                Obstacle::Blocked => "path-enters-blocked",
-                Obstacle::Drawn => "path-crosses-itself",
+                Obstacle::Outside => ErrorKind::PathLeavesBoard,
+                Obstacle::Blocked => ErrorKind::PathEntersBlocked,
+                Obstacle::Drawn => ErrorKind::PathCrossesItself,
             };
             let mut message = error.to_string();
             if error.obstacle == Obstacle::Drawn {
@@ -150,6 +150,6 @@ mod tests {
         }
         let blocked = Board::new(3, 3, None, None, &[(2, 2)]).unwrap();
         let error = parse_position(Arc::new(blocked), "R D").unwrap_err();
-        assert_eq!((error.kind, error.place.unwrap().column), ("path-enters-blocked", 3));
+        assert_eq!((error.kind.word(), error.place.unwrap().column), ("path-enters-blocked", 3));
     }
 }

@@ -7,7 +7,7 @@ use super::board::number;
 use super::case::Fields;
 use super::span::fault;
 use crate::board::Move;
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 use crate::position::Position;
 
 /// The moves a program allowed while it drew a path. They say nothing about what is live.
@@ -50,7 +50,7 @@ pub(super) fn read(
     for word in words {
         let found = &text[word.clone()];
         let wrong = |message: String| {
-            Err(fault("case-allowed", message, text, word.clone()).expected(EXPECTED))
+            Err(fault(ErrorKind::CaseAllowed, message, text, word.clone()).expected(EXPECTED))
         };
         if let Some(steps) = number(found) {
             if steps > position.path().len() {

@@ -4,11 +4,11 @@
 
 use std::ops::Range;
 
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 
 /// A fault covering `range` (bytes) of `text`, the whole input.
 pub(super) fn fault(
-    kind: &'static str,
+    kind: ErrorKind,
     message: impl Into<String>,
     text: &str,
     range: Range<usize>,

@@ -15,7 +15,7 @@ use super::path::{WrittenStep, draw};
 use super::recorded::RecordedOptions;
 use super::span::{fault, trim};
 use crate::board::{Board, Cell, Move};
-use crate::error::InputError;
+use crate::error::{ErrorKind, InputError};
 use crate::position::Position;
 
 /// What a path file says.
@@ -79,7 +79,7 @@ pub fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Trace, InputEr
             }
             (None, Some(_)) => {
                 return Err(fault(
-                    "trace-item",
+                    ErrorKind::TraceItem,
                     format!("`{}` names no cell", &text[item.clone()]),
                     text,
                     item,
@@ -98,7 +98,7 @@ pub fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Trace, InputEr
     }
     if reached.is_none() {
         return Err(fault(
-            "trace-empty",
+            ErrorKind::TraceEmpty,
             "the path file has no cells",
             text,
             text.len()..text.len(),
@@ -122,8 +122,10 @@ fn without_suffix(
     let known = |word: &str| number(word).is_some() || matches!(word, "True" | "False");
     match text[suffix.clone()].split(',').all(|word| known(word.trim())) {
         true => Ok((range.start..colon, Some(&text[suffix]))),
-        false => Err(fault("trace-item", "what follows the colon is unknown", text, suffix)
-            .expected("numbers, True and False, separated by commas, or no colon")),
+        false => {
+            Err(fault(ErrorKind::TraceItem, "what follows the colon is unknown", text, suffix)
+                .expected("numbers, True and False, separated by commas, or no colon"))
+        }
     }
 }
 
@@ -162,7 +164,7 @@ fn numbers(position: &Position) -> String {
 fn square(text: &str, range: Range<usize>) -> Result<Arc<Board>, InputError> {
     let side = number(&text[range.clone()]).ok_or_else(|| {
         fault(
-            "bad-board",
+            ErrorKind::BadBoard,
             format!("`{}` is no board size", &text[range.clone()]),
             text,
             range.clone(),
@@ -175,10 +177,13 @@ fn square(text: &str, range: Range<usize>) -> Result<Arc<Board>, InputError> {
 }
 
 fn size_missing(text: &str, whole: &Range<usize>) -> InputError {
-    fault("size-missing", "the path file gives no board size", text, whole.start..whole.start)
-        .expected(
-            "the size before the first cell, as in 21|1-1,1;…, or a board given beside the file",
-        )
+    fault(
+        ErrorKind::SizeMissing,
+        "the path file gives no board size",
+        text,
+        whole.start..whole.start,
+    )
+    .expected("the size before the first cell, as in 21|1-1,1;…, or a board given beside the file")
 }
 
 fn split(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
@@ -205,8 +210,13 @@ fn directions(text: &str, range: Range<usize>) -> Result<Vec<Move>, InputError> 
         start += word.len() + 1;
         let word = &text[found.clone()];
         let Some((_, direction)) = NUMBERS.iter().find(|(number, _)| *number == word) else {
-            return Err(fault("trace-option", format!("`{word}` is no direction"), text, found)
-                .expected("0 (down), 1 (right), 2 (up) or 3 (left), separated by commas"));
+            return Err(fault(
+                ErrorKind::TraceOption,
+                format!("`{word}` is no direction"),
+                text,
+                found,
+            )
+            .expected("0 (down), 1 (right), 2 (up) or 3 (left), separated by commas"));
         };
         moves.push(*direction);
     }
@@ -224,7 +234,7 @@ fn check_start(
         return Ok(());
     }
     let (x, y) = first;
-    Err(fault("path-starts-elsewhere", format!("the path starts at ({x},{y})"), text, range)
+    Err(fault(ErrorKind::PathStartsElsewhere, format!("the path starts at ({x},{y})"), text, range)
         .expected(format!("{column},{row}, the start of the board")))
 }
 
@@ -244,7 +254,7 @@ fn towards(
         (1, 0) => Ok(Move::Right),
         _ => {
             let message = format!("({column},{row}) is not next to ({x},{y})");
-            Err(fault("not-a-neighbour", message, text, range.clone())
+            Err(fault(ErrorKind::NotANeighbour, message, text, range.clone())
                 .expected("a cell one step up, down, left or right"))
         }
     }
@@ -325,7 +335,7 @@ mod tests {
             ("9|1-1,1;1-99999999999999999999,1", "bad-cell", 11),
         ] {
             let error = parse(text, None).unwrap_err();
-            assert_eq!((error.kind, error.place.unwrap().column), (kind, column), "{text}");
+            assert_eq!((error.kind.word(), error.place.unwrap().column), (kind, column), "{text}");
         }
     }
 }

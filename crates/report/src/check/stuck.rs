@@ -11,7 +11,7 @@ use crate::command::{explain, words};
 use crate::numbers::{count, thousands};
 use crate::table::{Column, Table};
 use deadmove_core::board::{Board, Letters, Move, from_letters, letters};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
@@ -130,7 +130,7 @@ pub fn text(followed: &Followed, size: usize) -> String {
 /// # Errors
 /// If there is no board of this size, or a step cannot be drawn.
 pub fn case(rule: &FollowedRule, size: usize, path: &[Move]) -> Result<String, InputError> {
-    let fault = |what: String| InputError::new("bad-path", what);
+    let fault = |what: String| InputError::new(ErrorKind::BadPath, what);
     let board = Board::corner_to_corner(size, size).map_err(|error| fault(error.to_string()))?;
     let position =
         Position::from_path(board.into(), path).map_err(|error| fault(error.to_string()))?;

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use deadmove_core::board::{Move, from_letters, letters};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::sealed;
 use deadmove_prove::induction::Settled;
 use deadmove_prove::run::{LastingAnswer, ProofAnswers};
@@ -65,8 +65,9 @@ pub fn write(file: &Path, answers: &ProofAnswers) -> Result<(), InputError> {
 /// If it was changed, or was not written by `prove`.
 pub fn read(file: &Path) -> Result<ProofAnswers, InputError> {
     const EXPECTED: &str = "a file that `deadmove prove --resume` wrote";
-    let broken =
-        |what: String| InputError::new("checkpoint-broken", what).expected(EXPECTED).in_file(file);
+    let broken = |what: String| {
+        InputError::new(ErrorKind::CheckpointBroken, what).expected(EXPECTED).in_file(file)
+    };
     let Some(document) = sealed::read::<ProveStateDocument>(file, EXPECTED)? else {
         return Ok(ProofAnswers::new());
     };

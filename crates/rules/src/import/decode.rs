@@ -13,7 +13,7 @@ use crate::geometry::{Offset, word};
 use crate::model::{CellTest, Extent, Forbidden, Head, Pattern, Rule, Segment};
 use crate::words::letter;
 use deadmove_core::board::Move;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// A drawing with its live end, and the notes taken while it is read.
 #[derive(Debug)]
@@ -47,8 +47,12 @@ pub fn decode(drawing: &Drawing, origin: &DrawingOrigin) -> Result<Imported, Inp
         pattern.segments.push(region::segment(&sketch, line, letter(number))?);
     }
     if pattern.segments.len() > 26 {
-        return Err(whole(drawing, "too-many-lines", "the drawing has too many count lines")
-            .expected("at most 26"));
+        return Err(whole(
+            drawing,
+            ErrorKind::TooManyLines,
+            "the drawing has too many count lines",
+        )
+        .expected("at most 26"));
     }
     if pattern.segments.is_empty() {
         pattern.segments.extend(region::door(&sketch)?);
@@ -83,10 +87,11 @@ fn live_end(drawing: &Drawing) -> Result<DrawnCell, InputError> {
     match (found.next(), found.next()) {
         (Some(mark), None) => Ok(mark.cell),
         (None, _) => {
-            Err(whole(drawing, "no-live-end", "the drawing has no live end").expected(expected))
+            Err(whole(drawing, ErrorKind::NoLiveEnd, "the drawing has no live end")
+                .expected(expected))
         }
         (_, Some(second)) => {
-            Err(at(second, "two-live-ends", "this is a second live end").expected(expected))
+            Err(at(second, ErrorKind::TwoLiveEnds, "this is a second live end").expected(expected))
         }
     }
 }
@@ -132,8 +137,8 @@ fn forced_line(sketch: &DecodedDrawing) -> Result<Option<[Offset; 2]>, InputErro
             let message =
                 format!("there are {} near and {} far ends of future lines", near.len(), far.len());
             let error = match mark {
-                Some(mark) => at(mark, "future-ends", message),
-                None => whole(sketch.drawing, "future-ends", message),
+                Some(mark) => at(mark, ErrorKind::FutureEnds, message),
+                None => whole(sketch.drawing, ErrorKind::FutureEnds, message),
             };
             Err(error.expected("one future line, with one near and one far end"))
         }
@@ -152,7 +157,9 @@ fn free_cells_once(sketch: &DecodedDrawing, pattern: &mut Pattern) -> Result<(),
             let mut here = marks.filter(|mark| sketch.offset(mark.cell) == cell);
             return Err(match here.next() {
                 Some(mark) => contradiction(mark),
-                None => whole(sketch.drawing, "two-conditions", "two conditions contradict"),
+                None => {
+                    whole(sketch.drawing, ErrorKind::TwoConditions, "two conditions contradict")
+                }
             });
         }
     }
@@ -170,7 +177,7 @@ fn not_end(sketch: &DecodedDrawing, pattern: &mut Pattern) -> Result<(), InputEr
         match pattern.cells.get_mut(&cell) {
             Some(test @ (CellTest::Free | CellTest::FreeNotEnd)) => *test = CellTest::FreeNotEnd,
             _ => {
-                return Err(at(mark, "not-end-not-free", "this cell is not drawn as empty")
+                return Err(at(mark, ErrorKind::NotEndNotFree, "this cell is not drawn as empty")
                     .expected("an empty cell under the mark for 'not the end corner'"));
             }
         }
@@ -256,8 +263,12 @@ fn forbids(sketch: &DecodedDrawing) -> Result<Vec<Forbidden>, InputError> {
         }
     }
     if moves.is_empty() {
-        return Err(whole(sketch.drawing, "forbids-nothing", "the drawing forbids no move")
-            .expected("a red cross in a cell next to the live end"));
+        return Err(whole(
+            sketch.drawing,
+            ErrorKind::ForbidsNothing,
+            "the drawing forbids no move",
+        )
+        .expected("a red cross in a cell next to the live end"));
     }
     moves.sort_by_key(|&m| match m {
         Move::Up => 0,
@@ -270,14 +281,18 @@ fn forbids(sketch: &DecodedDrawing) -> Result<Vec<Forbidden>, InputError> {
 
 fn contradiction(mark: &DrawnMark) -> InputError {
     let (column, row) = mark.cell;
-    at(mark, "two-conditions", format!("two conditions on {column},{row} contradict each other"))
-        .expected("one condition for each cell")
+    at(
+        mark,
+        ErrorKind::TwoConditions,
+        format!("two conditions on {column},{row} contradict each other"),
+    )
+    .expected("one condition for each cell")
 }
 
-pub fn at(mark: &DrawnMark, kind: &'static str, message: impl Into<String>) -> InputError {
+pub fn at(mark: &DrawnMark, kind: ErrorKind, message: impl Into<String>) -> InputError {
     InputError::new(kind, message).at_place(&mark.place)
 }
 
-pub fn whole(drawing: &Drawing, kind: &'static str, message: impl Into<String>) -> InputError {
+pub fn whole(drawing: &Drawing, kind: ErrorKind, message: impl Into<String>) -> InputError {
     InputError::new(kind, message).at_place(&drawing.place)
 }

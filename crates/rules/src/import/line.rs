@@ -9,7 +9,7 @@ use super::decode::at;
 use super::glyph::CountKind;
 use super::svg::{CountRole, DrawnCell, DrawnMark, MarkKind};
 use deadmove_core::board::Move;
-use deadmove_core::error::{InputError, Place};
+use deadmove_core::error::{ErrorKind, InputError, Place};
 
 /// A count line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub fn count_lines(marks: &[DrawnMark]) -> Result<Vec<CountLine>, InputError> {
         if !cells.insert(mark.cell) {
             let (column, row) = mark.cell;
             let message = format!("{column},{row} has a second place in a count line");
-            return Err(at(mark, "count-cell-twice", message)
+            return Err(at(mark, ErrorKind::CountCellTwice, message)
                 .expected("one start, middle or end in a cell"));
         }
     }
@@ -51,7 +51,9 @@ pub fn count_lines(marks: &[DrawnMark]) -> Result<Vec<CountLine>, InputError> {
     };
     if starts.len() != ends.len() {
         let message = format!("there are {} starts and {} ends", starts.len(), ends.len());
-        return Err(at(first, "count-line-ends", message).expected("one end for each count line"));
+        return Err(
+            at(first, ErrorKind::CountLineEnds, message).expected("one end for each count line")
+        );
     }
     let mut search = LineSearch {
         starts: &starts,
@@ -75,7 +77,7 @@ pub fn count_lines(marks: &[DrawnMark]) -> Result<Vec<CountLine>, InputError> {
             } else {
                 "the cells of the count lines do not join into lines from start to end"
             };
-            Err(at(first, "count-lines", message)
+            Err(at(first, ErrorKind::CountLines, message)
                 .expected("neighbouring cells of one colour from each start to an end"))
         }
     }

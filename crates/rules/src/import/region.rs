@@ -12,7 +12,7 @@ use super::svg::{DrawnCell, MarkKind};
 use crate::geometry::{Offset, word};
 use crate::model::{Extent, RegionTest, Segment, Side};
 use deadmove_core::board::Move;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// A side of a directed line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +29,7 @@ pub fn segment(
     letter: char,
 ) -> Result<Segment, InputError> {
     let faulty = |message: &str| {
-        InputError::new("count-line-shape", format!("this count line {message}"))
+        InputError::new(ErrorKind::CountLineShape, format!("this count line {message}"))
             .at_place(&line.place)
             .expected("a path that turns but does not turn back, with a side")
     };
@@ -91,7 +91,7 @@ fn hand(sketch: &DecodedDrawing, line: &CountLine) -> Result<Hand, InputError> {
         }
         if hands.len() > 1 {
             let message = "the arrows at this count line name both sides";
-            return Err(InputError::new("two-sides", message)
+            return Err(InputError::new(ErrorKind::TwoSides, message)
                 .at_place(&line.place)
                 .expected("one side for each count line"));
         }
@@ -107,7 +107,7 @@ fn hand(sketch: &DecodedDrawing, line: &CountLine) -> Result<Hand, InputError> {
         sketch.note(format!("The side is not drawn; {} is the side in its name.", word(named)));
         return Ok(hand);
     }
-    Err(InputError::new("no-side", "nothing says on which side of this line the area is")
+    Err(InputError::new(ErrorKind::NoSide, "nothing says on which side of this line the area is")
         .at_place(&line.place)
         .expected("an arrow in a wall at the end of the line, or a side in the header"))
 }
@@ -190,7 +190,7 @@ pub fn door(sketch: &DecodedDrawing) -> Result<Option<Segment>, InputError> {
     });
     let Some(door) = door else {
         let message = "no free cell lies between the live end and the wall";
-        return Err(whole(drawing, "no-door", message)
+        return Err(whole(drawing, ErrorKind::NoDoor, message)
             .expected("a door for the region, as in the near-field 'close' drawings"));
     };
     sketch.note(format!(

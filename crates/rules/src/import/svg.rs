@@ -11,7 +11,7 @@ use svgtypes::ViewBox;
 use super::glyph::{CountKind, Glyph, long_arrow, recognise};
 use super::line::direction;
 use deadmove_core::board::Move;
-use deadmove_core::error::{InputError, Place};
+use deadmove_core::error::{ErrorKind, InputError, Place};
 
 /// A cell of a drawing: column and row, from 1.
 pub type DrawnCell = (i16, i16);
@@ -106,7 +106,7 @@ pub fn read(text: &str) -> Result<Drawing, InputError> {
         };
         let message = error.to_string();
         let message = message.strip_suffix(&format!(" at {}", error.pos())).unwrap_or(&message);
-        InputError::new("not-xml", format!("this is no well-formed SVG: {message}"))
+        InputError::new(ErrorKind::NotXml, format!("this is no well-formed SVG: {message}"))
             .expected(EDITOR)
             .at(text, line, column, 1)
     })?;
@@ -114,7 +114,7 @@ pub fn read(text: &str) -> Result<Drawing, InputError> {
     let file = DrawingFile { text, document: &document };
     if root.tag_name().name() != "svg" {
         let message = format!("this is a '{}' file, no SVG", root.tag_name().name());
-        return Err(file.error(root, "not-svg", message).expected(EDITOR));
+        return Err(file.error(root, ErrorKind::NotSvg, message).expected(EDITOR));
     }
     let (size, place) = file.size(root)?;
     let mut drawing = Drawing {
@@ -146,7 +146,7 @@ struct OpenCell<'t> {
 }
 
 impl<'t> DrawingFile<'t> {
-    fn error(&self, node: Node, kind: &'static str, message: impl Into<String>) -> InputError {
+    fn error(&self, node: Node, kind: ErrorKind, message: impl Into<String>) -> InputError {
         InputError { place: Some(self.place(node)), ..InputError::new(kind, message) }
     }
 
@@ -162,12 +162,12 @@ impl<'t> DrawingFile<'t> {
     fn size(&self, root: Node) -> Result<((i16, i16), Place), InputError> {
         let Some(attribute) = root.attribute_node("viewBox") else {
             return Err(self
-                .error(root, "no-size", "the drawing does not say how large it is")
+                .error(root, ErrorKind::NoSize, "the drawing does not say how large it is")
                 .expected("viewBox=\"0 0 width height\", in cells"));
         };
         let at = self.document.text_pos_at(attribute.range().start);
         let length = attribute.range().len();
-        let error = InputError::new("bad-size", "this is not the size of a drawing").at(
+        let error = InputError::new(ErrorKind::BadSize, "this is not the size of a drawing").at(
             self.text,
             at.row as usize,
             at.col as usize,
@@ -199,14 +199,16 @@ impl<'t> DrawingFile<'t> {
             Some(&[right, left]) => (right, left, None),
             Some(&[right, left, area]) => (right, left, Some(area)),
             _ => {
-                return Err(self.error(node, "bad-header", "this header cannot be read").expected(
-                    "two or three of True and False between bars, such as |True|False|",
-                ));
+                return Err(self
+                    .error(node, ErrorKind::BadHeader, "this header cannot be read")
+                    .expected(
+                        "two or three of True and False between bars, such as |True|False|",
+                    ));
             }
         };
         if turned_right && turned_left {
             return Err(self
-                .error(node, "bad-header", "the header asks for both turns at once")
+                .error(node, ErrorKind::BadHeader, "the header asks for both turns at once")
                 .expected("at most one of the first two to be True"));
         }
         Ok(Header { turned_right, turned_left, area_on_left })
@@ -238,7 +240,7 @@ impl<'t> DrawingFile<'t> {
                 if let Some(open) = open.as_mut().filter(|_| !finished) {
                     let (column, row) = open.cell;
                     let glyph = recognise(node, column, row).ok_or_else(|| {
-                        self.error(node, "unknown-shape", "this shape has no known meaning")
+                        self.error(node, ErrorKind::UnknownShape, "this shape has no known meaning")
                             .expected(format!("one of the editor's shapes in {column},{row}"))
                     })?;
                     open.glyphs.push(glyph);
@@ -269,7 +271,7 @@ impl<'t> DrawingFile<'t> {
         if !(1..=width).contains(&column) || !(1..=height).contains(&row) {
             let message = format!("the cell {column},{row} lies outside the drawing");
             return Err(self
-                .error(node, "cell-outside", message)
+                .error(node, ErrorKind::CellOutside, message)
                 .expected(format!("columns 1 to {width} and rows 1 to {height}")));
         }
         Ok(Some((column, row)))
@@ -280,19 +282,19 @@ impl<'t> DrawingFile<'t> {
         let (column, row) = cell;
         let kind = meaning(&glyphs).ok_or_else(|| match glyphs.as_slice() {
             [] => self
-                .error(node, "empty-cell", format!("nothing is drawn in {column},{row}"))
+                .error(node, ErrorKind::EmptyCell, format!("nothing is drawn in {column},{row}"))
                 .expected("the shapes of the cell after its comment"),
             [Glyph::AreaBorder] => self
                 .error(
                     node,
-                    "area-border",
+                    ErrorKind::AreaBorder,
                     format!("the black square in {column},{row} marks the border of an area"),
                 )
                 .expected("a rule; figures that explain an area are none"),
             _ => self
                 .error(
                     node,
-                    "unknown-cell",
+                    ErrorKind::UnknownCell,
                     format!("the shapes in {column},{row} have no meaning together"),
                 )
                 .expected("the shapes of one of the editor's cells"),

@@ -69,7 +69,7 @@ fn slips_in_set_files_are_errors_with_their_place() {
     let error = |name: &str| {
         let errors = select(&[root.path().join(name)]).errors;
         let place = errors[0].place.as_ref().map(|place| (place.line, place.column));
-        (errors[0].kind, place)
+        (errors[0].kind.word(), place)
     };
     assert_eq!(error("keyword.set"), ("set-line", Some((1, 1))));
     assert_eq!(error("empty.set"), ("set-line", Some((1, 1))));

@@ -5,7 +5,7 @@ use super::picture;
 use super::statement::Statement;
 use crate::family::{Family, FamilyError, pattern};
 use crate::geometry::Offset;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// A single parameter is checked up to this far above its smallest value.
 const CHECKED: i64 = 32;
@@ -35,7 +35,10 @@ impl Lines<'_, '_> {
             && family.choices(|p| p.from + checked) > CHOICES
         {
             return Err(line
-                .error("too-many-parameters", "the family has too many parameters to check it")
+                .error(
+                    ErrorKind::TooManyParameters,
+                    "the family has too many parameters to check it",
+                )
                 .expected(format!(
                     "at most three parameters, or ranges with at most {CHOICES} choices"
                 )));
@@ -50,7 +53,7 @@ impl Lines<'_, '_> {
             let given = given.join(", ");
             let wrong = |statement: &Statement, error: FamilyError| {
                 statement
-                    .error("family-formula", format!("for {given}: {error}"))
+                    .error(ErrorKind::FamilyFormula, format!("for {given}: {error}"))
                     .expected(error.expected())
             };
             let mut values = Vec::new();
@@ -75,11 +78,14 @@ impl Lines<'_, '_> {
             let case = family.case(&parameters).map_err(|error| match error {
                 FamilyError::NoCase => self.cases[self.cases.len() - 1]
                     .0
-                    .error("missing-case", format!("no case is for {given}"))
+                    .error(ErrorKind::MissingCase, format!("no case is for {given}"))
                     .expected("exactly one case for every choice of parameters"),
                 FamilyError::TwoCases(_, second) => self.cases[second]
                     .0
-                    .error("two-cases", format!("for {given} an earlier case applies as well"))
+                    .error(
+                        ErrorKind::TwoCases,
+                        format!("for {given} an earlier case applies as well"),
+                    )
                     .expected("exactly one case for every choice of parameters"),
                 other => wrong(self.cases[0].0, other),
             })?;
@@ -104,7 +110,7 @@ pub fn check_picture(
     let drawn = picture::parse(text, statement.line, &statement.rows)?;
     let shown = family.pattern(parameters).map_err(|error| {
         statement
-            .error("family-formula", format!("no picture for these parameters: {error}"))
+            .error(ErrorKind::FamilyFormula, format!("no picture for these parameters: {error}"))
             .expected(error.expected())
     })?;
     let (expected, _) = picture::draw(&shown);
@@ -119,7 +125,7 @@ pub fn check_picture(
             return Err(at_mark(
                 text,
                 mark,
-                "picture-differs",
+                ErrorKind::PictureDiffers,
                 format!("the picture shows '{is}' at {cell}, the expressions say '{should}'"),
             )
             .expected("a picture that agrees with the lines above it"));
@@ -129,7 +135,7 @@ pub fn check_picture(
         expected.keys().find(|&&cell| cell != Offset::LIVE_END && !drawn.marks.contains_key(&cell));
     match missing {
         Some(cell) => Err(statement
-            .error("picture-differs", format!("the picture leaves out the cell {cell}"))
+            .error(ErrorKind::PictureDiffers, format!("the picture leaves out the cell {cell}"))
             .expected("a picture of the whole pattern")),
         None => Ok(()),
     }

@@ -5,7 +5,7 @@ use crate::expr::{Comparison, Condition, Expr, Function, Operation};
 use crate::family::{Path, TestExpr};
 use crate::geometry::{from_word, word};
 use deadmove_core::board::Move;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 const EXPR: &str = "a number, a parameter, or an expression such as (D+1)/4";
 
@@ -75,7 +75,10 @@ fn factor(tokens: &mut Tokens, names: &[String], minus: u8) -> Result<Expr, Inpu
                 format!("a number or one of {}", names.join(", "))
             };
             return Err(tokens
-                .error("unknown-parameter", format!("'{name}' is not a parameter of this file"))
+                .error(
+                    ErrorKind::UnknownParameter,
+                    format!("'{name}' is not a parameter of this file"),
+                )
                 .expected(known));
         }
     };
@@ -162,7 +165,7 @@ pub fn direction(tokens: &mut Tokens) -> Result<Move, InputError> {
         }
         None => match tokens.peek() {
             Some(token) if token.kind == TokenKind::Word => Err(tokens
-                .error("unknown-direction", format!("'{}' is not a direction", token.text))
+                .error(ErrorKind::UnknownDirection, format!("'{}' is not a direction", token.text))
                 .expected("ahead, behind, left or right")
                 .did_you_mean(token.text, Move::ALL.map(word))),
             _ => Err(tokens.unexpected("ahead, behind, left or right")),

@@ -2,7 +2,7 @@
 
 use super::statement::{HeadReader, Statement};
 use crate::model::Rule;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_encodings::propagation::Lemmas;
 
 /// Whether a file names lemmas.
@@ -30,13 +30,13 @@ pub fn lemmas(text: &str, statements: &[Statement]) -> Result<Rule, InputError> 
                         _ => format!("'{name}' is not a lemma"),
                     };
                     return Err(tokens
-                        .error("unknown-lemma", what)
+                        .error(ErrorKind::UnknownLemma, what)
                         .expected(names)
                         .did_you_mean(name, Lemmas::NAMED.map(|(name, _)| name)));
                 };
                 if all.or(lemma) == all {
                     return Err(statement
-                        .error("said-twice", format!("the lemma {name} is named twice"))
+                        .error(ErrorKind::SaidTwice, format!("the lemma {name} is named twice"))
                         .expected("each lemma once"));
                 }
                 all = all.or(lemma);
@@ -44,7 +44,7 @@ pub fn lemmas(text: &str, statements: &[Statement]) -> Result<Rule, InputError> 
             keyword => {
                 let what = format!("'{keyword}' does not belong to a file with lemmas");
                 return Err(statement
-                    .error("lemma-with-picture", what)
+                    .error(ErrorKind::LemmaWithPicture, what)
                     .expected(
                         "name, family, source, remark and lemma; lemmas hold on every board and \
                          have no picture",

@@ -10,7 +10,7 @@ use super::tokens::Tokens;
 use crate::RuleFile;
 use crate::geometry::{Offset, word};
 use crate::model::{CellTest, Forbidden, Pattern, RegionTest, Rule, Segment};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::unseen;
 
 /// Reads a rule, lemmas, or a family.
@@ -22,13 +22,13 @@ pub fn parse(text: &str) -> Result<RuleFile, InputError> {
     unseen::refuse(text)?;
     let statements = split(text);
     let Some(first) = statements.first() else {
-        return Err(InputError::new("empty-file", "the file is empty")
+        return Err(InputError::new(ErrorKind::EmptyFile, "the file is empty")
             .expected("a rule, beginning with a line such as 'name far straight left'")
             .at(text, 1, 1, 1));
     };
     if first.keyword != "name" {
         return Err(first
-            .error("missing-name", "the file does not begin with a name")
+            .error(ErrorKind::MissingName, "the file does not begin with a name")
             .expected("a first line such as 'name far straight left'")
             .did_you_mean(first.keyword, ["name"]));
     }
@@ -102,12 +102,15 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
                 let line = segment::segment_line(&mut statement.tokens()?, &[])?;
                 let Some(draft) = exceptions.last_mut().or(main.as_mut()) else {
                     return Err(statement
-                        .error("segment-before-picture", "a segment before any picture")
+                        .error(ErrorKind::SegmentBeforePicture, "a segment before any picture")
                         .expected("the picture first"));
                 };
                 if draft.segments.iter().any(|(known, _)| known.letter == line.letter) {
                     return Err(statement
-                        .error("segment-twice", format!("segment '{}' has two lines", line.letter))
+                        .error(
+                            ErrorKind::SegmentTwice,
+                            format!("segment '{}' has two lines", line.letter),
+                        )
                         .expected("one line for each segment"));
                 }
                 draft.segments.push((line, statement));
@@ -115,12 +118,15 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
             "forbids" => once(&mut forbids, statement, statement)?,
             "case" | "claim" | "let" => {
                 return Err(statement
-                    .error("family-keyword", format!("'{}' belongs to a family", statement.keyword))
+                    .error(
+                        ErrorKind::FamilyKeyword,
+                        format!("'{}' belongs to a family", statement.keyword),
+                    )
                     .expected("a 'parameter' line in the file of a family"));
             }
             unknown => {
                 return Err(statement
-                    .error("unknown-keyword", format!("'{unknown}' is not a keyword"))
+                    .error(ErrorKind::UnknownKeyword, format!("'{unknown}' is not a keyword"))
                     .expected(KEYWORDS)
                     .did_you_mean(unknown, ALL_KEYWORDS));
             }
@@ -129,12 +135,12 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
     let head = head.finish(text)?;
     let end = text.lines().count().max(1);
     let Some(main) = main else {
-        return Err(InputError::new("missing-picture", "the rule has no picture")
+        return Err(InputError::new(ErrorKind::MissingPicture, "the rule has no picture")
             .expected("a line 'picture' and indented rows")
             .at(text, end, 1, 1));
     };
     let Some(forbids) = forbids else {
-        return Err(InputError::new("forbids-missing", "the rule forbids nothing")
+        return Err(InputError::new(ErrorKind::ForbidsMissing, "the rule forbids nothing")
             .expected("a line such as 'forbids ahead, right'")
             .at(text, end, 1, 1));
     };
@@ -149,7 +155,7 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
         let (pattern, picture) = finish_pattern(text, draft)?;
         if let Some(&mark) = picture.marks.values().find(|mark| mark.character == 'X') {
             let message = "an exception forbids nothing".to_owned();
-            return Err(at_mark(text, mark, "exception-forbids", message)
+            return Err(at_mark(text, mark, ErrorKind::ExceptionForbids, message)
                 .expected("? for a cell that is not tested"));
         }
         unless.push(pattern);
@@ -158,7 +164,7 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
 }
 
 /// An error at a mark of a picture.
-pub fn at_mark(text: &str, mark: Mark, kind: &'static str, message: String) -> InputError {
+pub fn at_mark(text: &str, mark: Mark, kind: ErrorKind, message: String) -> InputError {
     InputError::new(kind, message).at(text, mark.line, mark.column, 1)
 }
 
@@ -175,7 +181,7 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, TextPicture), I
                     return Err(at_mark(
                         text,
                         mark,
-                        "segment-without-line",
+                        ErrorKind::SegmentWithoutLine,
                         format!("segment '{c}' has no line"),
                     )
                     .expected(format!("a line such as 'segment {c}: left side enclosed, odd'")));
@@ -199,7 +205,7 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, TextPicture), I
     {
         let message = format!("with segment '{}' the rule is too large", line.letter);
         return Err(statement
-            .error("picture-too-large", message)
+            .error(ErrorKind::PictureTooLarge, message)
             .expected(format!("cells that fit into {0} rows and columns", picture::LARGEST)));
     }
     let mut forced_lines = Vec::new();
@@ -208,7 +214,7 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, TextPicture), I
             return Err(at_mark(
                 text,
                 ends[ends.len() - 1].1,
-                "forced-line-ends",
+                ErrorKind::ForcedLineEnds,
                 format!("'{digit}' is at {} cells", ends.len()),
             )
             .expected("every digit at exactly two cells, the ends of one forced line"));
@@ -248,20 +254,20 @@ fn finish_segment(
         (None, Some(set)) => set.clone(),
         (None, None) => {
             return Err(statement
-                .error("unknown-segment", format!("the picture has no segment '{letter}'"))
+                .error(ErrorKind::UnknownSegment, format!("the picture has no segment '{letter}'"))
                 .expected("cells with this letter in the picture, or 'from' and a first cell"));
         }
         (Some(_), Some(_)) => {
             return Err(statement
                 .error(
-                    "segment-twice",
+                    ErrorKind::SegmentTwice,
                     format!("segment '{letter}' is given both in the picture and in words"),
                 )
                 .expected("the cells either in the picture or in words"));
         }
         (Some(path), None) => {
             let path = path.cells(&[]).map_err(|error| {
-                statement.error("bad-path", error.to_string()).expected(error.expected())
+                statement.error(ErrorKind::BadPath, error.to_string()).expected(error.expected())
             })?;
             let set: BTreeSet<Offset> = path.iter().copied().collect();
             if set.len() != path.len() {
@@ -272,7 +278,7 @@ fn finish_segment(
     };
     if set.contains(&Offset::LIVE_END) {
         return Err(statement
-            .error("segment-on-live-end", format!("segment '{letter}' covers the live end"))
+            .error(ErrorKind::SegmentOnLiveEnd, format!("segment '{letter}' covers the live end"))
             .expected("free cells; the live end is not free"));
     }
     for cell in &set {
@@ -284,7 +290,7 @@ fn finish_segment(
             Some(_) => {
                 return Err(statement
                     .error(
-                        "segment-not-free",
+                        ErrorKind::SegmentNotFree,
                         format!("the cell {cell} of segment '{letter}' is not free in the picture"),
                     )
                     .expected("a segment of free cells"));
@@ -295,11 +301,11 @@ fn finish_segment(
     Segment::check_side(&path, line.side).map_err(fault)?;
     let tests: Vec<RegionTest> =
         line.tests.iter().map(|t| t.test(&[])).collect::<Result<_, _>>().map_err(|error| {
-            statement.error("bad-formula", error.to_string()).expected("whole numbers")
+            statement.error(ErrorKind::BadFormula, error.to_string()).expected("whole numbers")
         })?;
     if let Some(message) = never(&tests) {
         return Err(statement
-            .error("never-matches", message)
+            .error(ErrorKind::NeverMatches, message)
             .expected("tests that some region can pass"));
     }
     Ok(Segment { cells: path, side: line.side, extent: line.extent, tests })
@@ -337,7 +343,7 @@ fn check_moves(
             return Err(at_mark(
                 text,
                 mark,
-                "forbidden-not-adjacent",
+                ErrorKind::ForbiddenNotAdjacent,
                 "the forbidden cell is not next to the live end".to_owned(),
             )
             .expected("X only above, below, left or right of L"));
@@ -347,7 +353,7 @@ fn check_moves(
             return Err(at_mark(
                 text,
                 mark,
-                "forbidden-not-said",
+                ErrorKind::ForbiddenNotSaid,
                 format!("the picture forbids {name}, the rule does not"),
             )
             .expected(format!("'{name}' in the 'forbids' line, or ? in the picture")));
@@ -359,7 +365,7 @@ fn check_moves(
         if let Some(mark) = mark.filter(|mark| ['#', '+', '='].contains(&mark.character)) {
             return Err(statement
                 .error(
-                    "forbidden-not-free",
+                    ErrorKind::ForbiddenNotFree,
                     format!("going {name} is forbidden, but that cell is never free"),
                 )
                 .expected(format!("a cell other than '{}' there", mark.character)));
@@ -384,7 +390,7 @@ pub fn placed(tokens: &mut Tokens) -> Result<crate::geometry::Placements, InputE
         let Some(set) = Placements::from_words(&words) else {
             let message = format!("'{words}' is not a placement");
             return Err(tokens
-                .error_at(first, "unknown-placement", message)
+                .error_at(first, ErrorKind::UnknownPlacement, message)
                 .expected(super::statement::PLACEMENTS)
                 .did_you_mean(&words, Placements::all_words().iter().map(String::as_str)));
         };

@@ -8,7 +8,7 @@ use super::statement::{HeadReader, Statement};
 use super::tokens::{TokenKind, Tokens};
 use crate::family::{Family, FamilyCase, FamilyClaim, Parameter, Shape, ShapeKind, TestExpr};
 use crate::model::CellTest;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 const KEYWORDS: &str = "name, family, sizes, placements, status, source, remark, parameter, let, free, \
     drawn, wall, outside, on board, segment, unless, case, claim or picture for";
@@ -57,21 +57,21 @@ pub fn family(text: &str, statements: &[Statement]) -> Result<Family, InputError
     };
     if family.cases.is_empty() {
         return Err(at_end(
-            "family-without-case",
+            ErrorKind::FamilyWithoutCase,
             "the family claims nothing",
             "a line such as 'case D mod 4 = 0' with claims, or 'case always'",
         ));
     }
     if family.cases.iter().all(|case| case.claims.is_empty()) {
         return Err(at_end(
-            "forbids-missing",
+            ErrorKind::ForbidsMissing,
             "the family forbids nothing",
             "a line such as 'claim left: surplus of a > D forbids left'",
         ));
     }
     if family.pictures.is_empty() {
         return Err(at_end(
-            "missing-picture",
+            ErrorKind::MissingPicture,
             "the family shows no picture",
             "at least one 'picture for D = 3' with indented rows",
         ));
@@ -101,10 +101,10 @@ impl<'s, 't> Reader<'s, 't> {
                 Ok(())
             }
             "forbids" => Err(statement
-                .error("family-forbids", "in a family each claim says what it forbids")
+                .error(ErrorKind::FamilyForbids, "in a family each claim says what it forbids")
                 .expected("a line such as 'claim left: surplus of a > D forbids left'")),
             unknown => Err(statement
-                .error("unknown-keyword", format!("'{unknown}' is not a keyword"))
+                .error(ErrorKind::UnknownKeyword, format!("'{unknown}' is not a keyword"))
                 .expected(KEYWORDS)
                 .did_you_mean(unknown, ALL_KEYWORDS)),
         }
@@ -122,7 +122,7 @@ impl<'s, 't> Reader<'s, 't> {
         tokens.finish("the end of the line, or 'to' and the largest value")?;
         if to.is_some_and(|to| to < from) {
             return Err(statement
-                .error("empty-range", "the largest value is below the smallest")
+                .error(ErrorKind::EmptyRange, "the largest value is below the smallest")
                 .expected("'from' the smallest 'to' the largest value"));
         }
         self.names.push(name.clone());
@@ -147,7 +147,7 @@ impl<'s, 't> Reader<'s, 't> {
     fn pattern_line(&mut self, statement: &'s Statement<'t>) -> Result<(), InputError> {
         if !self.family.cases.is_empty() {
             return Err(statement
-                .error("shape-after-case", "cells and segments come before the cases")
+                .error(ErrorKind::ShapeAfterCase, "cells and segments come before the cases")
                 .expected("this line before the first 'case'"));
         }
         let shape = self.shape(statement)?;
@@ -187,13 +187,13 @@ impl<'s, 't> Reader<'s, 't> {
             (self.family.cases.last_mut(), self.lines.cases.last_mut())
         else {
             return Err(statement
-                .error("claim-before-case", "a claim before any case")
+                .error(ErrorKind::ClaimBeforeCase, "a claim before any case")
                 .expected("a line such as 'case D mod 4 = 0', or 'case always'"));
         };
         if case.claims.iter().any(|known| known.name == claim.name) {
             let message = format!("this case has two claims named '{}'", claim.name);
             return Err(statement
-                .error("claim-twice", message)
+                .error(ErrorKind::ClaimTwice, message)
                 .expected("a name of its own for each claim of a case"));
         }
         case.claims.push(claim);
@@ -210,7 +210,7 @@ impl<'s, 't> Reader<'s, 't> {
             Some(token) if token.kind == TokenKind::Word => {
                 if TAKEN.contains(&token.text) || self.names.iter().any(|n| n == token.text) {
                     return Err(tokens
-                        .error("name-taken", format!("the name '{}' is taken", token.text))
+                        .error(ErrorKind::NameTaken, format!("the name '{}' is taken", token.text))
                         .expected("a new name"));
                 }
                 tokens.take();
@@ -226,13 +226,15 @@ impl<'s, 't> Reader<'s, 't> {
             let line = segment::segment_line(&mut tokens, &self.names)?;
             let letters = self.exception_letters.as_mut().unwrap_or(&mut self.letters);
             if letters.contains(&line.letter) {
-                return Err(statement
-                    .error("segment-twice", format!("segment '{}' has two lines", line.letter)));
+                return Err(statement.error(
+                    ErrorKind::SegmentTwice,
+                    format!("segment '{}' has two lines", line.letter),
+                ));
             }
             letters.push(line.letter);
             let Some(path) = line.path else {
                 return Err(statement
-                    .error("segment-without-path", "the cells of the segment are missing")
+                    .error(ErrorKind::SegmentWithoutPath, "the cells of the segment are missing")
                     .expected("'segment a from (1 left, 1 ahead), ahead D-1: ...'"));
             };
             let kind =
@@ -265,7 +267,7 @@ impl<'s, 't> Reader<'s, 't> {
         let name = tokens.text_before_colon().filter(|name| !name.is_empty());
         let Some(name) = name else {
             return Err(statement
-                .error("claim-without-name", "the claim has no name")
+                .error(ErrorKind::ClaimWithoutName, "the claim has no name")
                 .expected("'claim', a name and a colon"));
         };
         let mut tests = Vec::new();
@@ -316,9 +318,9 @@ impl<'s, 't> Reader<'s, 't> {
                 return Err(match token {
                     Some(token) => {
                         let message = format!("'{}' is not a parameter of this file", token.text);
-                        tokens.error_at(token, "unknown-parameter", message)
+                        tokens.error_at(token, ErrorKind::UnknownParameter, message)
                     }
-                    None => tokens.error("line-too-short", "the line ends too early"),
+                    None => tokens.error(ErrorKind::LineTooShort, "the line ends too early"),
                 }
                 .expected("a parameter and its value, as in 'picture for D = 3'"));
             };
@@ -334,7 +336,7 @@ impl<'s, 't> Reader<'s, 't> {
             .filter(|p| self.family.parameters.iter().zip(p).all(|(p, &v)| p.contains(v)))
             .ok_or_else(|| {
                 statement
-                    .error("picture-parameters", "a parameter is missing or out of range")
+                    .error(ErrorKind::PictureParameters, "a parameter is missing or out of range")
                     .expected("one value in range for each parameter")
             })
     }

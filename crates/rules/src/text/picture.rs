@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::geometry::Offset;
 use crate::model::{CellTest, Pattern};
 use crate::words::letter;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// The characters of single-cell conditions.
 pub const TESTS: [(char, CellTest); 6] = [
@@ -45,7 +45,7 @@ pub fn parse(whole: &str, line: usize, rows: &[(usize, &str)]) -> Result<TextPic
         InputError::new(kind, message).at(whole, line, 1, text.chars().count())
     };
     if rows.is_empty() {
-        return Err(heading("empty-picture", "the picture has no rows")
+        return Err(heading(ErrorKind::EmptyPicture, "the picture has no rows")
             .expected("indented rows of characters, with blanks between them"));
     }
     let mut width = None;
@@ -55,7 +55,7 @@ pub fn parse(whole: &str, line: usize, rows: &[(usize, &str)]) -> Result<TextPic
         let row = characters(whole, number, text)?;
         if *width.get_or_insert(row.len()) != row.len() {
             return Err(InputError::new(
-                "ragged-picture",
+                ErrorKind::RaggedPicture,
                 format!(
                     "this row has {} cells, the first row has {}",
                     row.len(),
@@ -66,7 +66,7 @@ pub fn parse(whole: &str, line: usize, rows: &[(usize, &str)]) -> Result<TextPic
             .at(whole, number, row[0].column, text.trim().chars().count()));
         }
         if row.len() > LARGEST || down >= LARGEST {
-            return Err(heading("picture-too-large", "the picture is too large")
+            return Err(heading(ErrorKind::PictureTooLarge, "the picture is too large")
                 .expected(format!("at most {LARGEST} rows and columns")));
         }
         for (right, mark) in row.into_iter().enumerate() {
@@ -75,14 +75,14 @@ pub fn parse(whole: &str, line: usize, rows: &[(usize, &str)]) -> Result<TextPic
             };
             match mark.character {
                 'L' if live_end.is_some() => {
-                    return Err(at("two-live-ends", "this is a second live end")
+                    return Err(at(ErrorKind::TwoLiveEnds, "this is a second live end")
                         .expected("exactly one L in a picture"));
                 }
                 'L' => live_end = Some((right, down)),
                 c if known(c) => cells.push((right, down, mark)),
                 c => {
                     return Err(at(
-                        "unknown-character",
+                        ErrorKind::UnknownCharacter,
                         &format!("'{c}' has no meaning in a picture"),
                     )
                     .expected(CHARACTERS));
@@ -91,7 +91,7 @@ pub fn parse(whole: &str, line: usize, rows: &[(usize, &str)]) -> Result<TextPic
         }
     }
     let Some((column, row)) = live_end else {
-        return Err(heading("no-live-end", "the picture has no live end")
+        return Err(heading(ErrorKind::NoLiveEnd, "the picture has no live end")
             .expected("exactly one L in a picture"));
     };
     let offset = |right: usize, down: usize| {
@@ -123,7 +123,7 @@ fn characters(whole: &str, line: usize, text: &str) -> Result<Vec<Mark>, InputEr
         } else {
             let length = text.chars().skip(i - 1).take_while(|c| !c.is_whitespace()).count();
             return Err(InputError::new(
-                "crowded-picture",
+                ErrorKind::CrowdedPicture,
                 "there is no blank between these cells",
             )
             .expected("one character for each cell, with blanks between them")

@@ -6,7 +6,7 @@ use crate::family::{Path, TestExpr};
 use crate::geometry::word;
 use crate::model::{Extent, Forbidden, SegmentError, Side};
 use deadmove_core::board::Move;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// A `segment` line.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub fn known_letter(tokens: &mut Tokens, letters: &[char]) -> Result<usize, Inpu
     let letter = letter(tokens)?;
     letters.iter().position(|&l| l == letter).ok_or_else(|| {
         let message = format!("there is no segment '{letter}' here");
-        let error = tokens.error_at(token, "unknown-segment", message);
+        let error = tokens.error_at(token, ErrorKind::UnknownSegment, message);
         let list: Vec<String> = letters.iter().map(char::to_string).collect();
         if letters.is_empty() {
             error.expected("a segment; the pattern has none")
@@ -95,9 +95,9 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
         let Some(&(word, direction)) = named else {
             return Err(match tokens.peek() {
                 Some(t) if t.kind == TokenKind::Word => {
-                    tokens.error("unknown-side", format!("'{}' is not a side", t.text))
+                    tokens.error(ErrorKind::UnknownSide, format!("'{}' is not a side", t.text))
                 }
-                _ => tokens.error("missing-side", "the segment has no side"),
+                _ => tokens.error(ErrorKind::MissingSide, "the segment has no side"),
             }
             .expected("left, right, upper or lower, joined by 'and', then 'side'")
             .did_you_mean(
@@ -107,7 +107,7 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
         };
         if directions.contains(&direction) {
             return Err(tokens
-                .error("side-twice", format!("'{word}' is given twice"))
+                .error(ErrorKind::SideTwice, format!("'{word}' is given twice"))
                 .expected("each of left, right, upper and lower at most once"));
         }
         tokens.take();
@@ -120,20 +120,20 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
 }
 
 /// What is wrong with the cells of a segment or its side, in words.
-pub fn error_words(fault: SegmentError, letter: char) -> (&'static str, String, &'static str) {
+pub fn error_words(fault: SegmentError, letter: char) -> (ErrorKind, String, &'static str) {
     match fault {
         SegmentError::NotAPath => (
-            "segment-not-a-path",
+            ErrorKind::SegmentNotAPath,
             format!("the cells of segment '{letter}' are not one path"),
             "neighbouring cells, one after the other, without branches or gaps",
         ),
         SegmentError::TurnsBack => (
-            "segment-turns-back",
+            ErrorKind::SegmentTurnsBack,
             format!("segment '{letter}' turns back"),
             "a path in at most two directions, such as left and up",
         ),
         SegmentError::Side => (
-            "side-does-not-fit",
+            ErrorKind::SideDoesNotFit,
             format!("this side does not tell the two sides of segment '{letter}' apart"),
             "left or right of a vertical segment, upper or lower of a horizontal one, the two words of \
              one side of a segment that turns, at most three words for a single cell",
@@ -146,7 +146,7 @@ pub fn forbidden(tokens: &mut Tokens, letters: &[char]) -> Result<Vec<Forbidden>
     let mut moves: Vec<Forbidden> = Vec::new();
     if tokens.peek().is_none() {
         return Err(tokens
-            .error("forbids-nothing", "no move is forbidden")
+            .error(ErrorKind::ForbidsNothing, "no move is forbidden")
             .expected("ahead, behind, left or right"));
     }
     loop {
@@ -155,7 +155,7 @@ pub fn forbidden(tokens: &mut Tokens, letters: &[char]) -> Result<Vec<Forbidden>
         if moves.iter().any(|m| m.direction == direction) {
             let message = format!("'{}' is forbidden twice", word(direction));
             return Err(tokens
-                .error_at(token, "move-twice", message)
+                .error_at(token, ErrorKind::MoveTwice, message)
                 .expected("each move at most once"));
         }
         let mut unless_in = Vec::new();

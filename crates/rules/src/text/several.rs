@@ -1,6 +1,6 @@
 //! Files with several rules, one after the other, each beginning with its `name` line.
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// The most bytes of a single rule.
 const LARGEST: usize = 256 << 10;
@@ -56,7 +56,7 @@ impl RuleText {
             return Ok(());
         }
         let message = format!("this rule has {} bytes", self.text.len());
-        Err(InputError::new("file-too-large", message)
+        Err(InputError::new(ErrorKind::FileTooLarge, message)
             .expected(format!("at most {LARGEST} bytes for each rule"))
             .at(&self.text, 1, 1, 4))
     }

@@ -6,7 +6,7 @@ use super::tokens::Tokens;
 use crate::geometry::Placements;
 use crate::model::{Head, Sizes};
 use deadmove_core::board::MAX_CELLS;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// One statement.
 #[derive(Debug)]
@@ -60,13 +60,13 @@ impl<'t> Statement<'t> {
     }
 
     /// An error at the keyword.
-    pub fn error(&self, kind: &'static str, message: impl Into<String>) -> InputError {
+    pub fn error(&self, kind: ErrorKind, message: impl Into<String>) -> InputError {
         let length = self.keyword.chars().count();
         InputError::new(kind, message).at(self.whole, self.line, self.column(), length)
     }
 
     /// An error at the text after the keyword, or just after the end of the line if there is none.
-    fn error_at_text(&self, kind: &'static str, message: impl Into<String>) -> InputError {
+    fn error_at_text(&self, kind: ErrorKind, message: impl Into<String>) -> InputError {
         let text = self.text();
         let end = self.raw.trim_end().chars().count();
         let length = text.chars().count();
@@ -79,7 +79,7 @@ impl<'t> Statement<'t> {
     }
 
     /// An error at `part` of the text after the keyword.
-    fn error_at_part(&self, part: &str, kind: &'static str, message: String) -> InputError {
+    fn error_at_part(&self, part: &str, kind: ErrorKind, message: String) -> InputError {
         match self.raw.rfind(part) {
             Some(byte) => {
                 let column = self.raw[..byte].chars().count() + 1;
@@ -111,7 +111,7 @@ impl HeadReader {
             if text.is_empty() {
                 let what = statement.keyword;
                 return Err(statement
-                    .error_at_text("empty-text", format!("'{what}' has no text"))
+                    .error_at_text(ErrorKind::EmptyText, format!("'{what}' has no text"))
                     .expected(format!("the {what} on the same line")));
             }
             Ok(text.to_owned())
@@ -135,7 +135,7 @@ impl HeadReader {
     /// The head, if it has a name.
     pub fn finish(self, whole: &str) -> Result<Head, InputError> {
         let name = self.name.ok_or_else(|| {
-            InputError::new("missing-name", "the rule has no name")
+            InputError::new(ErrorKind::MissingName, "the rule has no name")
                 .expected("a line such as 'name far straight left'")
                 .at(whole, 1, 1, 1)
         })?;
@@ -156,7 +156,7 @@ pub fn once<T>(slot: &mut Option<T>, value: T, statement: &Statement) -> Result<
     if slot.is_some() {
         let keyword = statement.keyword;
         return Err(statement
-            .error("said-twice", format!("this is a second '{keyword}' line"))
+            .error(ErrorKind::SaidTwice, format!("this is a second '{keyword}' line"))
             .expected(format!("one '{keyword}' line in a file")));
     }
     *slot = Some(value);
@@ -173,7 +173,7 @@ fn sizes(statement: &Statement) -> Result<Sizes, InputError> {
     };
     sizes.ok_or_else(|| {
         statement
-            .error_at_text("bad-sizes", format!("'{}' names no boards", statement.text()))
+            .error_at_text(ErrorKind::BadSizes, format!("'{}' names no boards", statement.text()))
             .expected(format!("'all', one size such as '7', or 'from 9'; at most {LARGEST}"))
     })
 }
@@ -198,7 +198,7 @@ fn status(statement: &Statement) -> Result<u16, InputError> {
     };
     since.ok_or_else(|| {
         statement
-            .error_at_text("bad-status", format!("'{}' is not a status", statement.text()))
+            .error_at_text(ErrorKind::BadStatus, format!("'{}' is not a status", statement.text()))
             .expected("'wrong since 9x9', with the smallest board on which the rule is wrong")
     })
 }
@@ -209,7 +209,11 @@ fn placements(statement: &Statement, text: &str) -> Result<Placements, InputErro
         let item = item.split_whitespace().collect::<Vec<_>>().join(" ");
         let Some(set) = Placements::from_words(&item) else {
             return Err(statement
-                .error_at_part(&item, "unknown-placement", format!("'{item}' is not a placement"))
+                .error_at_part(
+                    &item,
+                    ErrorKind::UnknownPlacement,
+                    format!("'{item}' is not a placement"),
+                )
                 .expected(PLACEMENTS)
                 .did_you_mean(&item, Placements::all_words().iter().map(String::as_str)));
         };
@@ -217,7 +221,7 @@ fn placements(statement: &Statement, text: &str) -> Result<Placements, InputErro
             if !all.insert(placement) {
                 let message = format!("'{placement}' is listed twice");
                 return Err(statement
-                    .error_at_part(&item, "placement-twice", message)
+                    .error_at_part(&item, ErrorKind::PlacementTwice, message)
                     .expected("each placement once"));
             }
         }

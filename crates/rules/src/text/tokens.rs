@@ -1,6 +1,6 @@
 //! One line of a rule file as words, numbers and signs, each with its column.
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl<'t> Tokens<'t> {
                 (sign.len(), TokenKind::Sign)
             } else {
                 return Err(InputError::new(
-                    "unknown-sign",
+                    ErrorKind::UnknownSign,
                     format!("the character '{first}' has no meaning here"),
                 )
                 .expected("words, whole numbers, brackets, commas, a colon or + - * / = < >")
@@ -63,7 +63,7 @@ impl<'t> Tokens<'t> {
             };
             let text = &rest[..length];
             if tokens.len() == LONGEST {
-                return Err(InputError::new("line-too-long", "the line is too long")
+                return Err(InputError::new(ErrorKind::LineTooLong, "the line is too long")
                     .expected(format!("at most {LONGEST} words, numbers and signs in a line"))
                     .at(whole, line, column, text.chars().count()));
             }
@@ -127,7 +127,7 @@ impl<'t> Tokens<'t> {
             Some(token) if token.kind == TokenKind::Number => {
                 let value = token.text.parse().ok().filter(|&v: &i64| v <= 1_000_000);
                 let value = value.ok_or_else(|| {
-                    self.error("number-too-large", format!("{} is too large", token.text))
+                    self.error(ErrorKind::NumberTooLarge, format!("{} is too large", token.text))
                         .expected("a number that fits on a board")
                 })?;
                 self.next += 1;
@@ -155,7 +155,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// An error at the next token, or just behind the line.
-    pub fn error(&self, kind: &'static str, message: impl Into<String>) -> InputError {
+    pub fn error(&self, kind: ErrorKind, message: impl Into<String>) -> InputError {
         self.error_at(self.peek(), kind, message)
     }
 
@@ -163,7 +163,7 @@ impl<'t> Tokens<'t> {
     pub fn error_at(
         &self,
         token: impl Into<Option<Token<'t>>>,
-        kind: &'static str,
+        kind: ErrorKind,
         message: impl Into<String>,
     ) -> InputError {
         let (column, length) = match token.into() {
@@ -180,9 +180,9 @@ impl<'t> Tokens<'t> {
         let fitting = quoted.filter_map(|quoted| quoted.split(' ').next());
         match self.peek() {
             Some(token) => self
-                .error("unexpected-word", format!("'{}' does not fit here", token.text))
+                .error(ErrorKind::UnexpectedWord, format!("'{}' does not fit here", token.text))
                 .did_you_mean(token.text, fitting),
-            None => self.error("line-too-short", "the line ends too early"),
+            None => self.error(ErrorKind::LineTooShort, "the line ends too early"),
         }
         .expected(expected)
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::unwritable;
 use deadmove_core::folders::Staged;
 use deadmove_rules::RuleFile;
@@ -20,8 +20,11 @@ fn file(folder: &Path, size: usize) -> PathBuf {
 /// If it holds other rules, or cannot be written.
 pub fn ready(folder: &Path, size: usize) -> Result<(), InputError> {
     let fault = |error: std::io::Error| {
-        InputError::new("file-unwritable", format!("--out: this is no folder for rules: {error}"))
-            .in_file(folder)
+        InputError::new(
+            ErrorKind::FileUnwritable,
+            format!("--out: this is no folder for rules: {error}"),
+        )
+        .in_file(folder)
     };
     fs::create_dir_all(folder).map_err(fault)?;
     for entry in fs::read_dir(folder).map_err(fault)? {
@@ -30,7 +33,7 @@ pub fn ready(folder: &Path, size: usize) -> Result<(), InputError> {
         if is_rule && path != file(folder, size) {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let message = format!("--out: the folder has other rules, among them {name}");
-            return Err(InputError::new("folder-in-use", message)
+            return Err(InputError::new(ErrorKind::FolderInUse, message)
                 .expected("an empty folder, or one that this command made")
                 .in_file(folder));
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::pool::canonical;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Pattern, Rule};
@@ -60,7 +60,7 @@ pub fn patterns(folder: &Path) -> Result<Vec<Pattern>, InputError> {
             Some(RuleFile::Rule(rule)) => patterns.push(canonical(&rule)),
             Some(RuleFile::Family(_)) | None => {
                 let message = format!("line {}: this is no rejected candidate", number + 1);
-                return Err(InputError::new("rejected-broken", message)
+                return Err(InputError::new(ErrorKind::RejectedBroken, message)
                     .expected("a line as `deadmove lab review` writes it; or delete the line")
                     .in_file(&file));
             }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::rejected::{self, Rejected};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{LoadedFile, read_file};
@@ -23,7 +23,7 @@ pub fn accepted_beside(folder: &Path) -> PathBuf {
 /// # Errors
 /// If a file has this name, or the folder refuses it.
 pub fn accept(file: &LoadedFile, into: &Path) -> Result<PathBuf, InputError> {
-    let fault = |what: String| InputError::new("file-unwritable", what).in_file(into);
+    let fault = |what: String| InputError::new(ErrorKind::FileUnwritable, what).in_file(into);
     fs::create_dir_all(into).map_err(|error| fault(format!("no folder can be made: {error}")))?;
     let name = match file.path.slug() {
         Some(slug) => PathBuf::from(format!("{slug}.rule")),
@@ -59,7 +59,8 @@ fn remove(rule: &LoadedFile) -> Result<(), InputError> {
 /// If it is a family, or a file cannot be written.
 pub fn reject(file: &LoadedFile, folder: &Path, reason: &str) -> Result<(), InputError> {
     let RuleFile::Rule(rule) = &file.rule_file else {
-        let error = InputError::new("family", "a family is no candidate, and is not deleted");
+        let error =
+            InputError::new(ErrorKind::Family, "a family is no candidate, and is not deleted");
         return Err(error.in_file(&file.path));
     };
     rejected::remember(folder, &Rejected::new(rule, reason))?;

@@ -12,7 +12,7 @@ use super::pool::MinedRule;
 use super::search::{Miner, Trial};
 use crate::lift::Lifted;
 use deadmove_core::board::{Board, Move, from_letters, letters};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
 use deadmove_core::sealed;
 use deadmove_rules::RuleFile;
@@ -131,7 +131,7 @@ pub fn read(
 ) -> Result<bool, MineStateError> {
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
     const EXPECTED: &str = "a file that `deadmove mine --resume` wrote";
-    let broken = |what: String| fault("checkpoint-broken", what).expected(EXPECTED);
+    let broken = |what: String| fault(ErrorKind::CheckpointBroken, what).expected(EXPECTED);
     let Some(document) = sealed::read::<MineStateDocument>(file, EXPECTED)? else {
         return Ok(false);
     };
@@ -140,7 +140,7 @@ pub fn read(
     }
     if document.question != *question {
         let message = "the state is of a search with other options".to_owned();
-        return Err(fault("checkpoint-differs", message)
+        return Err(fault(ErrorKind::CheckpointDiffers, message)
             .expected("the rules, --size, --reach, --walks and --seed it was begun with")
             .into());
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::depth::{Snapshot, WalkState, WalkTally};
 use super::{WalkFailure, WalkParameters};
 use deadmove_core::board::{Letters, Move};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::sealed;
 
 const SCHEMA: u8 = 2;
@@ -109,13 +109,17 @@ pub fn read(file: &Path, question: &WalkParameters) -> Result<Option<Snapshot>, 
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
     if document.schema != SCHEMA {
         let message = format!("the checkpoint has schema {}", document.schema);
-        return Err(fault("checkpoint-broken", message).expected("schema 2"));
+        return Err(fault(ErrorKind::CheckpointBroken, message).expected("schema 2"));
     }
     if let Some(what) = difference(&document.question, question) {
-        return Err(fault("checkpoint-differs", format!("the checkpoint is of other {what}"))
-            .expected("the rules and options the walk was begun with, or a new checkpoint file"));
+        return Err(fault(
+            ErrorKind::CheckpointDiffers,
+            format!("the checkpoint is of other {what}"),
+        )
+        .expected("the rules and options the walk was begun with, or a new checkpoint file"));
     }
-    let broken = || fault("checkpoint-broken", "the checkpoint contradicts itself".to_owned());
+    let broken =
+        || fault(ErrorKind::CheckpointBroken, "the checkpoint contradicts itself".to_owned());
     document.snapshot().ok_or_else(broken).map(Some)
 }
 

@@ -3,7 +3,7 @@
 use super::order::compare;
 use super::{WalkFailure, WalkParameters, board};
 use deadmove_core::board::Move;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
 use deadmove_verify::chunks::{Shard, ShardsError, all_shards};
 
@@ -29,7 +29,8 @@ impl Part {
     /// If the report contradicts itself.
     pub fn check(&self) -> Result<(), InputError> {
         let fault = |message: String| {
-            InputError::new("bad-report", message).expected("what `deadmove walk --json` printed")
+            InputError::new(ErrorKind::BadReport, message)
+                .expected("what `deadmove walk --json` printed")
         };
         if let Some(failure) = &self.first {
             let board = board(self.question.size)?;

@@ -11,7 +11,7 @@ use super::depth::{DepthFirst, WalkOptions, WalkState};
 use super::order::lines_before;
 use super::{Stop, WalkFailure, board};
 use deadmove_core::board::{Board, Move, letters};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::{Engine, Fault, judge};
@@ -73,7 +73,7 @@ pub fn read(file: &Path, text: &str) -> Result<MilestonePlan, InputError> {
     let mut notes = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let fault = |column: usize, message: String, expected: &str| {
-            InputError::new("bad-milestones", message)
+            InputError::new(ErrorKind::BadMilestones, message)
                 .expected(expected)
                 .at(text, number + 1, column, 1)
                 .in_file(file)
@@ -111,7 +111,7 @@ pub fn read(file: &Path, text: &str) -> Result<MilestonePlan, InputError> {
         }
     }
     let missing = |what: &str, expected: &str| {
-        InputError::new("bad-milestones", format!("the file has no {what}"))
+        InputError::new(ErrorKind::BadMilestones, format!("the file has no {what}"))
             .expected(expected)
             .in_file(file)
     };
@@ -143,7 +143,7 @@ fn rules(paths: &[PathBuf], but: &[PathBuf], board: &Board) -> Result<Vec<Rule>,
         let left_out = loaded.known_wrong.iter().any(|file| *file.path == **path);
         if loaded.files.len() == known && !left_out {
             let message = "this file is left out, but it is not among the rules";
-            return Err(InputError::new("bad-milestones", message).in_file(path));
+            return Err(InputError::new(ErrorKind::BadMilestones, message).in_file(path));
         }
     }
     let claims = loaded.rules_for(board)?;

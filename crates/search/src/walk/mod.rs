@@ -23,7 +23,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use deadmove_core::board::{Board, Move};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, Fault, decide_move};
@@ -85,7 +85,7 @@ pub fn digest(claims: &[LoadedRule]) -> String {
 /// If no line fills it: an even side, or one that is too short or too long.
 pub fn board(size: usize) -> Result<Board, InputError> {
     let fault = |what: &str| {
-        InputError::new("no-walk", format!("--size {size}: {what}"))
+        InputError::new(ErrorKind::NoWalk, format!("--size {size}: {what}"))
             .expected("an odd size from 3, for example 9")
     };
     match size {

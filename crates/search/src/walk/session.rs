@@ -9,7 +9,7 @@ use super::checkpoint;
 use super::depth::{DepthFirst, Snapshot, WalkOptions, WalkState, WalkTally};
 use super::{Stop, WalkFailure, WalkParameters};
 use deadmove_core::board::Board;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
 
@@ -136,8 +136,10 @@ impl WalkSession<'_> {
     }
 
     fn foreign_checkpoint(&self) -> InputError {
-        let error =
-            InputError::new("checkpoint-broken", "the checkpoint is not of a walk on this board");
+        let error = InputError::new(
+            ErrorKind::CheckpointBroken,
+            "the checkpoint is not of a walk on this board",
+        );
         self.checkpoint.iter().fold(error, |error, checkpoint| error.in_file(checkpoint.file))
     }
 }

@@ -11,7 +11,7 @@ use super::interval::lines_per_failure;
 use super::random::{Walker, numbers};
 use super::{Stop, WalkFailure, board};
 use deadmove_core::board::{Board, Move};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
@@ -195,12 +195,12 @@ impl Statistics {
     pub fn check(&self) -> Result<(), InputError> {
         if self.sizes.is_empty() || self.method.runs == 0 || self.method.limit == 0 {
             let message = "the report has no sizes, no runs, or runs without lines";
-            return Err(InputError::new("report-contradiction", message)
+            return Err(InputError::new(ErrorKind::ReportContradiction, message)
                 .expected("what `deadmove walk --order random --json` printed"));
         }
         for SizeSample { size, sample, .. } in &self.sizes {
             let fault = |what: String| {
-                InputError::new("report-contradiction", format!("{size}×{size}: {what}"))
+                InputError::new(ErrorKind::ReportContradiction, format!("{size}×{size}: {what}"))
                     .expected("what `deadmove walk --order random --json` printed")
             };
             let board = board(*size)?;

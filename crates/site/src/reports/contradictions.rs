@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Reports;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_report::prove::json::{ProofReport, ProofVerdict};
 use deadmove_verify::check::{Checked, RuleResult, RuleVerdict};
 
@@ -57,6 +57,6 @@ fn proved(proofs: &[ProofReport]) -> BTreeMap<(&str, &str), bool> {
 
 fn changed(file: &str, name: &str) -> InputError {
     let message = format!("the reports are about different rules of the name '{name}' in {file}");
-    InputError::new("report-differs", message)
+    InputError::new(ErrorKind::ReportDiffers, message)
         .expected("reports of the same state of the rule files")
 }

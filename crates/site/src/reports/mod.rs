@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use deadmove_core::board::{Board, Move};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::parse_path;
 use deadmove_core::position::Position;
 use deadmove_report::check::missed::{Missed, MissedGroup};
@@ -108,7 +108,7 @@ pub const EXPECTED: &str =
     "what `deadmove` printed with --json: check, prove, minimise or lab milestones";
 
 fn no_report(message: impl Into<String>) -> InputError {
-    InputError::new("bad-report", message).expected(EXPECTED)
+    InputError::new(ErrorKind::BadReport, message).expected(EXPECTED)
 }
 
 /// The reports of a text: one, several in lines, or a list of them.
@@ -198,7 +198,7 @@ fn verify_stuck(stuck: &Followed, size: usize) -> Result<(), InputError> {
         };
         drawn.map_err(|what| {
             let message = format!("the stuck position of '{}' does not hold: {what}", rule.name);
-            InputError::new("bad-report", message)
+            InputError::new(ErrorKind::BadReport, message)
                 .expected("what `deadmove check --stuck --json` printed")
         })
     })
@@ -211,7 +211,7 @@ fn verify_milestones(report: &MilestonesReport) -> Result<(), InputError> {
         replay(report.size, &stuck.path.0, None).map_err(|what| {
             let completed = milestone.completed;
             let message = format!("the place after {completed} lines does not hold: {what}");
-            InputError::new("bad-report", message)
+            InputError::new(ErrorKind::BadReport, message)
                 .expected("what `deadmove lab milestones --json` printed")
         })
     })

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// Bytes in a MiB, the unit of all messages and of the command line.
 const MIB: u64 = 1 << 20;
@@ -36,11 +36,14 @@ pub(crate) fn check(side: usize, read: bool, limit: Option<u64>) -> Result<(), I
     }
     let message = format!("the list of {side}×{side} needs {need} MiB of memory to be {how}");
     Err(if limit.is_some() {
-        InputError::new("memory-too-small", format!("{message}, and --memory allows {there} MiB"))
-            .expected(format!("--memory {need} or more"))
+        InputError::new(
+            ErrorKind::MemoryTooSmall,
+            format!("{message}, and --memory allows {there} MiB"),
+        )
+        .expected(format!("--memory {need} or more"))
     } else {
         InputError::new(
-            "memory-too-small",
+            ErrorKind::MemoryTooSmall,
             format!("{message}, and this machine has {there} MiB available"),
         )
         .expected(format!("more free memory, or --memory {need} to try it all the same"))

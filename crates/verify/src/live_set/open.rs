@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::file::FileError;
 use super::{LiveSet, MAX_LIVE_SET_SIDE, SizeError, file, memory};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{open as open_file, write_atomically_with};
 use deadmove_core::lock::Lock;
 
@@ -100,7 +100,7 @@ fn look_up(side: usize, options: &LiveSetOptions) -> Result<Cache, InputError> {
         Some(folder) => {
             fs::create_dir_all(folder).map_err(|error| {
                 let message = format!("--cache: this is no folder for lists: {error}");
-                InputError::new("cache-unusable", message).in_file(folder)
+                InputError::new(ErrorKind::CacheUnusable, message).in_file(folder)
             })?;
             let path = folder.join(file_name(side));
             match path.try_exists().map_err(|error| unusable(&path, FileError::from(error)))? {
@@ -114,12 +114,12 @@ fn look_up(side: usize, options: &LiveSetOptions) -> Result<Cache, InputError> {
 }
 
 fn no_list(side: usize, error: SizeError) -> InputError {
-    InputError::new("no-list", format!("--size {side}: {error}"))
+    InputError::new(ErrorKind::NoList, format!("--size {side}: {error}"))
         .expected(format!("an odd size from 3 to {MAX_LIVE_SET_SIDE}"))
 }
 
 fn unusable(path: &Path, fault: FileError) -> InputError {
-    let error = InputError::new("cache-unusable", fault.to_string()).in_file(path);
+    let error = InputError::new(ErrorKind::CacheUnusable, fault.to_string()).in_file(path);
     match fault {
         FileError::Unreadable(_) => error,
         _ => error.expected("a list written by deadmove; delete the file to build the list again"),

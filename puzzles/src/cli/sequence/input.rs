@@ -6,7 +6,7 @@ use deadmove_core::board::Move;
 use deadmove_puzzles::sequences::maze::{GridMoves, MAX_FIELDS, Maze, parse_mazes};
 use deadmove_puzzles::sequences::moves::parse_sequence;
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::formats::MAX_FILE_BYTES;
 
@@ -17,7 +17,7 @@ pub fn size(text: &str) -> Result<GridMoves, InputError> {
     let grid = sides.and_then(|(width, height)| GridMoves::new(number(width)?, number(height)?));
     grid.ok_or_else(|| {
         let shown: String = text.chars().take(40).collect();
-        InputError::new("bad-size", format!("`{}` is no size", shown.escape_default()))
+        InputError::new(ErrorKind::BadSize, format!("`{}` is no size", shown.escape_default()))
             .expected(format!("columns x rows, 1 to {MAX_FIELDS} fields, for example 5x5"))
     })
 }
@@ -28,7 +28,7 @@ pub fn sequence(given: Option<&str>, file: Option<&Path>) -> Result<Vec<Move>, I
         (Some(text), _) => text.to_owned(),
         (None, Some(file)) => read(file)?,
         (None, None) => {
-            return Err(InputError::new("no-sequence", "there is no sequence")
+            return Err(InputError::new(ErrorKind::NoSequence, "there is no sequence")
                 .expected("the letters u, d, l, r, or --from with a file"));
         }
     };

@@ -19,7 +19,7 @@ use super::conclusion::Conclusion;
 use super::interrupt::stop_flag;
 use super::output::{Failure, OrInternal, stdout};
 use deadmove_core::budget::Budget;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_puzzles::report::sequence::CountedMazes;
@@ -135,5 +135,5 @@ fn searchable(grid: &GridMoves) -> Result<(), InputError> {
     }
     let message = format!("{grid} has more fields than a search for sequences can deal with");
     let expected = format!("at most {MAX_SEARCHED_FIELDS} fields");
-    Err(InputError::new("too-large", message).expected(expected))
+    Err(InputError::new(ErrorKind::TooLarge, message).expected(expected))
 }

@@ -10,7 +10,7 @@ use super::{RunArgs, confirm, input};
 use crate::cli::conclusion::Conclusion;
 use crate::cli::output::Failure;
 use crate::cli::progress;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_puzzles::report::sequence::{SequenceVerdict, Verified};
 use deadmove_puzzles::report::to_json;
@@ -53,14 +53,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(extra) = what.next() {
         let message = format!("there is no place for `{}`", extra.escape_default());
         let expected = "a size unless --mazes is given, and a sequence unless --from is";
-        return Err(InputError::new("too-much", message).expected(expected).into());
+        return Err(InputError::new(ErrorKind::TooMuch, message).expected(expected).into());
     }
     let list = args.mazes.as_deref().map(input::mazes).transpose()?;
     let grid = match (&list, size) {
         (Some((grid, _)), _) => grid.clone(),
         (None, Some(size)) => input::size(size)?,
         (None, None) => {
-            let error = InputError::new("no-size", "there is no size");
+            let error = InputError::new(ErrorKind::NoSize, "there is no size");
             return Err(error.expected("columns x rows, or --mazes with a file").into());
         }
     };

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// How wide walls and roads are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,10 +73,12 @@ impl Axis {
                         "pixel ({x},{y}), counted from 0, differs from its \
                         neighbour, which is not at the edge of a {name}"
                     );
-                    return Err(InputError::new("widths-wrong", message).expected(format!(
-                        "walls of {wall} and roads of {road} pixels; seen: {}",
-                        spaces(&seen, length)
-                    )));
+                    return Err(InputError::new(ErrorKind::WidthsWrong, message).expected(
+                        format!(
+                            "walls of {wall} and roads of {road} pixels; seen: {}",
+                            spaces(&seen, length)
+                        ),
+                    ));
                 }
                 let ends_with_wall = lines.len().is_multiple_of(2) || wall == road;
                 if lines.last() != Some(&length) || !ends_with_wall {
@@ -84,7 +86,7 @@ impl Axis {
                         "{length} pixels are no {name}s of {wall} and {road} \
                         pixels that begin and end with a wall"
                     );
-                    return Err(InputError::new("widths-wrong", message)
+                    return Err(InputError::new(ErrorKind::WidthsWrong, message)
                         .expected(format!("other widths; seen: {}", spaces(&seen, length))));
                 }
                 (lines, Some((wall, road)), false)
@@ -97,7 +99,7 @@ impl Axis {
                         "the {name}s are not clear; between two changes there are {}",
                         spaces(&seen, length)
                     );
-                    return Err(InputError::new("widths-unclear", message).expected(
+                    return Err(InputError::new(ErrorKind::WidthsUnclear, message).expected(
                         "walls of one width and roads of one width; or --wall and --road, or \
                          --strips to take every strip as it is",
                     ));

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use image::{DynamicImage, GenericImageView as _, Rgba};
 
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// Pixels between the two main colours are neither; as parts of the way from one to the other.
 const BETWEEN: (f64, f64) = (0.25, 0.75);
@@ -45,7 +45,7 @@ impl Ink {
     /// If the bytes are no picture of a known format, or it is too large.
     pub fn decode(bytes: &[u8]) -> Result<Ink, InputError> {
         let unreadable = |why: String| {
-            InputError::new("picture-unreadable", why)
+            InputError::new(ErrorKind::PictureUnreadable, why)
                 .expected("a PNG, BMP, PBM, PGM or PPM file, or a maze as text")
         };
         if bytes.is_empty() {
@@ -181,7 +181,7 @@ fn shades(pixels: impl Iterator<Item = [u8; 3]> + Clone) -> Result<Vec<Shade>, I
             brightness(dark),
             brightness(light)
         );
-        return Err(InputError::new("picture-grey", message)
+        return Err(InputError::new(ErrorKind::PictureGrey, message)
             .expected("walls and roads of two clearly different colours"));
     }
     Ok(shades)
@@ -227,7 +227,7 @@ fn main_colours(
         }
         (Some((_, one)), Some((_, other))) => Ok((*other, *one)),
         _ => Err(InputError::new(
-            "picture-without-contrast",
+            ErrorKind::PictureWithoutContrast,
             format!("all {all} pixels are about equally bright"),
         )
         .expected("dark and light pixels")),

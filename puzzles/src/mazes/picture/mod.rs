@@ -14,7 +14,7 @@ pub use ink::Ink;
 
 use crate::mazes::grid::{Grid, GridMaze};
 use crate::mazes::openings::Openings;
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 
 /// Which pixels are walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -59,7 +59,8 @@ pub fn is_picture(bytes: &[u8]) -> bool {
 }
 
 /// The kinds of errors about given openings, in a grid that could be read.
-const ABOUT_OPENINGS: [&str; 3] = ["field-is-wall", "field-outside", "openings-equal"];
+const ABOUT_OPENINGS: [ErrorKind; 3] =
+    [ErrorKind::FieldIsWall, ErrorKind::FieldOutside, ErrorKind::OpeningsEqual];
 
 /// Reads a picture.
 ///
@@ -75,7 +76,7 @@ pub fn read(ink: &Ink, options: &PictureOptions) -> Result<Reading, InputError> 
                 (true, false) if dark.coloured > 0 => Ok(dark),
                 (false, true) if dark.coloured > 0 => Ok(light),
                 _ => Err(InputError::new(
-                    "walls-unclear",
+                    ErrorKind::WallsUnclear,
                     "the picture is a maze with dark walls as well as one with light walls",
                 )
                 .expected("--walls dark or --walls light")),

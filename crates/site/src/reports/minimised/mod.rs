@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use deadmove_core::board::{Letters, Move, letters};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limits, Outcome};
@@ -77,7 +77,8 @@ pub enum Rescue {
 
 fn bad(name: &str, what: impl std::fmt::Display) -> InputError {
     let message = format!("the position '{name}' does not hold: {what}");
-    InputError::new("bad-report", message).expected("what `deadmove minimise --json` printed")
+    InputError::new(ErrorKind::BadReport, message)
+        .expected("what `deadmove minimise --json` printed")
 }
 
 /// Checks that the positions can be drawn and that the rules can be read and forbid the moves.
