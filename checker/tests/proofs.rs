@@ -117,7 +117,7 @@ fn propagation_refutes(cnf: &Cnf) -> bool {
 }
 
 #[test]
-fn a_formula_is_refuted_as_unit_propagation_does_it_or_by_a_proof_if_it_has_no_solution() {
+fn a_formula_is_refuted_as_unit_propagation_does_it_or_by_a_proof_only_if_it_has_no_solution() {
     let mut random = Random(4);
     let (mut accepted, mut propagated, mut solvable) = (0, 0, 0);
     for _ in 0..100_000 {

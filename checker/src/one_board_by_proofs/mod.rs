@@ -28,7 +28,7 @@ pub mod formula;
 pub mod planar;
 pub mod region;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::cnf::{Listener, check_refutation};
 use crate::kernel::graph::Graph;
@@ -63,7 +63,7 @@ pub fn placements(graph: &Graph, rule: &Rule) -> Vec<(usize, u8, Rule)> {
 
 /// The questions about a placed rule that must have a negative answer, as forbidden moves with the
 /// first step of the completion. For soundness that step is the forbidden move.
-pub fn questions(placed: &Rule, verdict: Verdict) -> Vec<(char, char)> {
+pub fn questions(placed: &Rule, verdict: Verdict) -> BTreeSet<(char, char)> {
     let moves = placed.forbids.iter().map(|forbidden| forbidden.direction);
     let steps = |letter: char| match verdict {
         Verdict::Vacuous => vec!['U', 'D', 'L', 'R'],

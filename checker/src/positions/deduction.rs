@@ -235,7 +235,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Whether the opposite of a step leads to a contradiction at once, which is none without it.
+    /// Whether the opposite of a step is a contradiction at the same cell or region, and nothing is
+    /// without it. By P5 and P7, degree and colour decide an edge exactly then.
     fn decides(&mut self, step: &Step, contradiction: Contradiction) -> Result<(), String> {
         if self.contradicts(&contradiction).is_ok() {
             return Err("this is a contradiction, and decides no edge".into());
@@ -244,7 +245,7 @@ impl<'a> Known<'a> {
         self.decided.insert(edge, !step.used);
         let decides = self.contradicts(&contradiction);
         self.decided.remove(&edge);
-        decides.map_err(|why| format!("that does not decide this edge: otherwise {why}"))
+        decides.map_err(|why| format!("the opposite would be possible: {why}"))
     }
 
     fn contradicts(&self, contradiction: &Contradiction) -> Result<(), String> {

@@ -297,7 +297,7 @@ impl Picture {
     /// A random pattern, most conditions of which are true here.
     fn pattern(&self, random: &mut Random) -> Pattern {
         let mut pattern = Pattern::default();
-        for _ in 0..random.below(3) {
+        for _ in 0..random.below(7) {
             let cell = near(random);
             let test = random.choose(&TESTS);
             if self.passes(cell, test) || random.one_in(8) {

@@ -3,7 +3,8 @@
 //!
 //! Exit codes: 0 all are accepted and complete, 1 one is rejected, 2 usage, 3 none is rejected, but
 //! one is partial, was checked by sampling, or was not checked to its end (a limit was reached, or
-//! the result could not be written).
+//! the result could not be written; that standard output was closed from the beginning cannot be
+//! seen here, and the code says what was found).
 
 mod arguments;
 mod limits;
