@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example time_positions -- FILE.jsonl` prints a JSON line per position:
 //! name, verdict, and the time for the verdict in microseconds, without a
-//! reason for dead positions. Reading the file is not timed, and a first untimed pass warms up the caches. A summary
-//! goes to standard error.
+//! reason for dead positions. Reading the file is not timed, and a first untimed pass warms up the
+//! caches. A summary goes to standard error.
 
 use std::io::BufReader;
 use std::time::Instant;

@@ -74,14 +74,14 @@
 //! use deadmove::rules::compile::RuleSet;
 //! use deadmove::rules::load::load;
 //! use deadmove::search::walk::Stop;
-//! use deadmove::search::walk::depth::{DepthFirst, Options, State};
+//! use deadmove::search::walk::depth::{DepthFirst, WalkOptions, WalkState};
 //! use deadmove::verify::chunks::Shard;
 //!
 //! let board = Board::corner_to_corner(5, 5)?;
 //! let rules = load(&["rules/lemmas".into()])?.rules_for(&board)?;
 //! let rules: Vec<_> = rules.into_iter().map(|loaded| loaded.rule).collect();
 //! let set = RuleSet::compile(&rules, &board);
-//! let options = Options {
+//! let options = WalkOptions {
 //!     stop: Stop::Stuck,
 //!     keep_going: false,
 //!     no_rules: false,
@@ -91,8 +91,8 @@
 //!     memory: 1 << 20,
 //! };
 //! let mut walk = DepthFirst::new(&board, &set, options);
-//! while walk.run(10_000)? == State::Walking {}
-//! assert_eq!((walk.state(), walk.tally().completed), (State::Finished, 104));
+//! while walk.run(10_000)? == WalkState::Walking {}
+//! assert_eq!((walk.state(), walk.tally().completed), (WalkState::Finished, 104));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

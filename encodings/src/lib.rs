@@ -10,8 +10,8 @@
 //! - [`cnf`]: literals and formulas.
 //! - [`height`]: the colour equations of *all* regions at once, as face potentials in order
 //!   encoding, so that unit propagation counts colours.
-//! - [`cut`]: the degrees as clauses, and connectivity, as clauses that demand an edge leaving a set
-//!   of vertices.
+//! - [`cut`]: the degrees as clauses, and connectivity, as clauses that demand an edge leaving a
+//!   set of vertices.
 //! - [`join`]: joins the pieces of an edge set by flipping squares.
 //! - [`propagation`]: what five lemmas about edges decide, step by step along a path.
 //! - [`deduction`]: why they decide it, as steps that are checked by counting.

@@ -86,7 +86,8 @@ fn parts(graph: &Graph, exists: &dyn Fn(usize) -> bool, without: Option<usize>) 
     vertices.map(|v| of[v]).collect::<std::collections::BTreeSet<_>>().len()
 }
 
-/// The five lemmas by their definitions, until none finds anything; nothing if one finds a conflict.
+/// The five lemmas by their definitions, until none finds anything; nothing if one finds a
+/// conflict.
 fn by_definition(graph: &Graph, given: &[(usize, bool)]) -> Option<Vec<EdgeState>> {
     let mut states = vec![EdgeState::Undecided; graph.edges()];
     for &(edge, is_in) in given {

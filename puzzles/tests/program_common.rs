@@ -55,6 +55,18 @@ fn data_on_standard_output_is_data_alone() {
 
 #[test]
 #[cfg(unix)]
+fn a_closed_standard_output_is_refused() {
+    let words = ["-c", "exec \"$0\" loops verify --max-size 2 >&-", super::PROGRAM];
+    let output = std::process::Command::new("sh").args(words).output().expect("sh starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.code() == Some(2) && said.contains("standard output is closed"),
+        "{said}"
+    );
+}
+
+#[test]
+#[cfg(unix)]
 fn an_interrupted_search_reports_what_is_known() {
     use std::process::{Command, Stdio};
 

@@ -17,7 +17,8 @@ pub struct ExpectationWriter {
 
 impl ExpectationWriter {
     /// Writes what a judgement found into the case file it is about. Returns whether it is there
-    /// now: nothing is written while something is unknown, or twice for a file that is no case file.
+    /// now: nothing is written while something is unknown, or twice for a file that is no case
+    /// file.
     pub fn write(&mut self, input: &Input, judgement: &Judgement) -> Result<bool, InputError> {
         let (Some(file), Some(expect)) = (&input.source, snapshot(judgement)) else {
             return Ok(false);

@@ -1,5 +1,5 @@
-//! The state of long runs: kept in the file of `--resume`, or, if a run without one is interrupted, in
-//! a new file of the current folder.
+//! The state of long runs: kept in the file of `--resume`, or, if a run without one is interrupted,
+//! in a new file of the current folder.
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
@@ -20,9 +20,9 @@ pub fn begin(given: Option<&Path>) -> Result<(&'static AtomicBool, Option<Lock>)
     Ok((stop, given.map(Lock::of_file).transpose()?))
 }
 
-/// Where to keep the state of a run that is not finished. None if it was not interrupted and no file
-/// was asked for. A file that was not asked for is named on standard error, whatever the report
-/// shows.
+/// Where to keep the state of a run that is not finished. None if it was not interrupted and no
+/// file was asked for. A file that was not asked for is named on standard error, whatever the
+/// report shows.
 pub fn file(given: Option<&Path>, command: &str, interrupted: bool) -> Option<PathBuf> {
     if given.is_some() || !interrupted {
         return given.map(Path::to_owned);

@@ -251,7 +251,8 @@ fn no_comment_is_wider_than_100_columns() {
         .flat_map(|(file, text)| {
             let lines = text.lines().enumerate();
             let wide = lines.filter(|(_, line)| {
-                line.trim_start().starts_with("//") && line.chars().count() > 100
+                let is_table = line.contains("// |") || line.contains("//! |");
+                line.trim_start().starts_with("//") && line.chars().count() > 100 && !is_table
             });
             wide.map(|(at, _)| format!("{}:{}", file.display(), at + 1)).collect::<Vec<_>>()
         })

@@ -1,9 +1,9 @@
 //! The figures of README.md and docs/ are those of docs/results.toml.
 //!
-//! A figure is a number with separators of thousands, with a fraction, in percent, or with a unit of
-//! time or of memory, outside code. It has to be a value of a `[[result]]`, which names the command
-//! that gives it, or of a `[[fact]]`, a limit or a definition with its source. Results marked
-//! `again = true` are computed again: their command prints each of their values.
+//! A figure is a number with separators of thousands, with a fraction, in percent, or with a unit
+//! of time or of memory, outside code. It has to be a value of a `[[result]]`, which names the
+//! command that gives it, or of a `[[fact]]`, a limit or a definition with its source. Results
+//! marked `again = true` are computed again: their command prints each of their values.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

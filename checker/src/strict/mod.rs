@@ -1,11 +1,11 @@
 //! Checks that only reject: digests, and whether a manifest and its folder are in order.
 //!
-//! No verdict rests on this folder. If all its functions accepted everything, the same verdicts would
-//! be counted: each is read from a record that its theory has checked and that is about the rule
-//! that is shown (`binding.rs`, and the files `folder.rs` of the theories), and the claim about a
-//! set is checked against the rules of the manifest. What could then go unnoticed: a copy of a rule
-//! file that differs from the file that the manifest names, a file that is named twice, files that
-//! belong to no claim, a list that differs from the one that was announced.
+//! No verdict rests on this folder. If all its functions accepted everything, the same verdicts
+//! would be counted: each is read from a record that its theory has checked and that is about the
+//! rule that is shown (`binding.rs`, and the files `folder.rs` of the theories), and the claim
+//! about a set is checked against the rules of the manifest. What could then go unnoticed: a copy
+//! of a rule file that differs from the file that the manifest names, a file that is named twice,
+//! files that belong to no claim, a list that differs from the one that was announced.
 
 pub mod one_board;
 pub mod sha256;
@@ -96,8 +96,9 @@ impl Manifest<'_> {
     }
 }
 
-/// Checks that some folders of a certificate have no other entries than those that are expected, and
-/// no links. A folder that is not there has none. `owner`: what of the manifest an entry belongs to.
+/// Checks that some folders of a certificate have no other entries than those that are expected,
+/// and no links. A folder that is not there has none. `owner`: what of the manifest an entry
+/// belongs to.
 pub fn check_entries(
     folder: &Path,
     parts: &[&str],

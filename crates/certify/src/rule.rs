@@ -1,6 +1,6 @@
 //! The record of one claim: whether a rule is sound, unsound or vacuous on a board, with proofs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
@@ -134,8 +134,8 @@ impl RuleWork<'_> {
         for patience in PATIENCE {
             let limits = self.limits.with_conflicts(patience);
             let look = |place: &RuleAtLiveEnd| {
-                let others = questions(&place.2, checker::Verdict::Vacuous);
-                let others: Vec<_> = others.into_iter().filter(|(m, step)| m != step).collect();
+                let mut others = questions(&place.2, checker::Verdict::Vacuous);
+                others.retain(|(m, step)| m != step);
                 self.place(place, &others, &limits)
             };
             let refuted = Mutex::new(BTreeMap::new());
@@ -171,7 +171,7 @@ impl RuleWork<'_> {
     fn place(
         &self,
         (live_end, placement, laid): &RuleAtLiveEnd,
-        questions: &[(char, char)],
+        questions: &BTreeSet<(char, char)>,
         limits: &Limits,
     ) -> Result<SettledPlacement, Limit> {
         if self.stop.load(Ordering::Relaxed) {

@@ -1,8 +1,8 @@
 //! Locks between processes: one run at a time writes a state file, or an output folder.
 //!
-//! For a state file the lock is on a file beside it, because the state file is replaced by a new one
-//! each time it is written. The system releases a lock when the process ends, however it ends; the
-//! lock file of a killed run is used again.
+//! For a state file the lock is on a file beside it, because the state file is replaced by a new
+//! one each time it is written. The system releases a lock when the process ends, however it ends;
+//! the lock file of a killed run is used again.
 
 use std::cell::Cell;
 use std::ffi::OsString;

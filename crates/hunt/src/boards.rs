@@ -3,8 +3,8 @@
 //! From the start cell, every move that the lemmas do not refute is taken; positions with the same
 //! drawn cells and the same live end are one. If a position is reached that is not finished and has
 //! no move left, the lemmas miss a dead move. If there is none, all moves they allow on this board
-//! are live. The lines completed on the way are counted; if the lemmas refute no live move, they are
-//! all lines of the board, which the frontier engine counts too.
+//! are live. The lines completed on the way are counted; if the lemmas refute no live move, they
+//! are all lines of the board, which the frontier engine counts too.
 
 use std::sync::Arc;
 

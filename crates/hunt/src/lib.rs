@@ -1,9 +1,9 @@
 //! Hunts for what the lemmas miss: dead positions that no lemma refutes.
 //!
-//! What lives here: all positions of small rectangular boards ([`boards`]), random regions of chosen
-//! shapes ([`regions`]), the shrinking of what is found ([`miss`]), the records of what is done
-//! ([`record`]), the folder in which a hunt keeps its record ([`folder`]), the merging of shards
-//! ([`merge`]), and a second implementation of the lemmas that shares no code with the first
+//! What lives here: all positions of small rectangular boards ([`boards`]), random regions of
+//! chosen shapes ([`regions`]), the shrinking of what is found ([`miss`]), the records of what is
+//! done ([`record`]), the folder in which a hunt keeps its record ([`folder`]), the merging of
+//! shards ([`merge`]), and a second implementation of the lemmas that shares no code with the first
 //! ([`plain_lemmas`]). What does not: the lemmas themselves (`deadmove-encodings`), the truth about
 //! a position (`deadmove-engine`), and random walks along lines (`deadmove-search`).
 

@@ -1,5 +1,5 @@
-//! The records of hunts, as they are written to `hunt.json` and printed as JSON: what was asked, and
-//! what is done. They are plain data; whether they can be true is decided here, too.
+//! The records of hunts, as they are written to `hunt.json` and printed as JSON: what was asked,
+//! and what is done. They are plain data; whether they can be true is decided here, too.
 
 use deadmove_core::board::from_letters;
 use deadmove_verify::chunks::Shard;
@@ -188,8 +188,8 @@ fn whole() -> Shard {
     Shard::WHOLE
 }
 
-/// Shards as `I/K`, and numbers as decimal digits: those above 2^53 are not exact in every reader of
-/// JSON.
+/// Shards as `I/K`, and numbers as decimal digits: those above 2^53 are not exact in every reader
+/// of JSON.
 mod as_text {
     use std::fmt::Display;
     use std::str::FromStr;

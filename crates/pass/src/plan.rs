@@ -8,8 +8,8 @@
 //! Gordon 2001), on the graph of positions in place of the tree of lines (Knuth 1975).
 //!
 //! A position leads to v if some line draws it, that is, if its reverse is live; the lemmas decide
-//! that, with an error of about one position in a million. The rules are taken to be complete: the upper
-//! half of the layers then mirrors the lower one.
+//! that, with an error of about one position in a million. The rules are taken to be complete: the
+//! upper half of the layers then mirrors the lower one.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

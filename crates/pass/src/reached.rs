@@ -28,7 +28,8 @@ impl Reached {
 /// The part of a layer that a position is in, from 0. It is the same on every machine and in every
 /// version: files of a pass depend on it.
 ///
-/// The mixing is that of SplitMix64 (Steele, Lea and Flood 2014), applied to both halves of the key.
+/// The mixing is that of SplitMix64 (Steele, Lea and Flood 2014), applied to both halves of the
+/// key.
 pub(crate) fn part_of(PackedPosition(key): PackedPosition, parts: u32) -> u32 {
     let mix = |mut z: u64| {
         z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);

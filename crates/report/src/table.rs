@@ -44,8 +44,8 @@ impl Column {
         Column { width: Some(width), ..self }
     }
 
-    /// The same column as the last one, with its cells on lines of their own if one of them does not
-    /// fit into the width of a report: for paths, which are not wrapped.
+    /// The same column as the last one, with its cells on lines of their own if one of them does
+    /// not fit into the width of a report: for paths, which are not wrapped.
     pub(crate) const fn below(self) -> Column {
         Column { below: true, ..self }
     }

@@ -68,8 +68,8 @@ pub fn folder() -> Option<PathBuf> {
     folders().into_iter().find(|folder| !set_files(folder).is_empty())
 }
 
-/// Arguments that stand for all rules of the first folder with sets. Of the rules inside the program,
-/// all are in sets.
+/// Arguments that stand for all rules of the first folder with sets. Of the rules inside the
+/// program, all are in sets.
 pub fn everything() -> Vec<PathBuf> {
     let Some(folder) = folder() else { return Vec::new() };
     // Folders of lemmas are read only by name.

@@ -22,8 +22,8 @@ pub type Files = BTreeMap<String, String>;
 
 static PROVIDED: OnceLock<fn() -> &'static Files> = OnceLock::new();
 
-/// Adds the files inside the program to the places where rule sets are looked up. They are asked for
-/// when they are needed first. Only the first call has an effect.
+/// Adds the files inside the program to the places where rule sets are looked up. They are asked
+/// for when they are needed first. Only the first call has an effect.
 pub fn provide(files: fn() -> &'static Files) {
     let _ = PROVIDED.set(files);
 }

@@ -1,5 +1,5 @@
-//! Random rules: their text, the compiled matcher beside the naive one, and rules and positions that
-//! are turned and mirrored together.
+//! Random rules: their text, the compiled matcher beside the naive one, and rules and positions
+//! that are turned and mirrored together.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

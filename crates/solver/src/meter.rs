@@ -1,8 +1,8 @@
 //! Counts the conflicts in a proof as varisat 0.2.2 writes it, piece by piece.
 //!
-//! The format is a stream of steps: the number of a kind, then numbers or lists of numbers, each list
-//! with its length first. A number of n bytes begins with n − 1 zero bits, from the lowest, and a
-//! one.
+//! The format is a stream of steps: the number of a kind, then numbers or lists of numbers, each
+//! list with its length first. A number of n bytes begins with n − 1 zero bits, from the lowest,
+//! and a one.
 
 /// The steps that derive a clause, redundant or not. Each conflict derives one.
 const DERIVED: [u64; 2] = [7, 8];

@@ -292,8 +292,8 @@ mod tests {
 
     use super::*;
 
-    /// Whether each step of a proof in the LRAT format follows from its hints alone, taken one after
-    /// the other, and the last one is the empty clause.
+    /// Whether each step of a proof in the LRAT format follows from its hints alone, taken one
+    /// after the other, and the last one is the empty clause.
     fn is_refutation(clauses: &[Vec<i32>], text: &str) -> bool {
         let mut known: HashMap<usize, Vec<i32>> =
             clauses.iter().cloned().enumerate().map(|(at, clause)| (at + 1, clause)).collect();

@@ -1,5 +1,5 @@
-//! Ctrl-C and SIGTERM. A command that keeps what is done so far asks for the flag, and stops in good
-//! order; any other ends at once and says so. A second Ctrl-C ends every command at once.
+//! Ctrl-C and SIGTERM. A command that keeps what is done so far asks for the flag, and stops in
+//! good order; any other ends at once and says so. A second Ctrl-C ends every command at once.
 
 use std::io::Write;
 use std::sync::OnceLock;

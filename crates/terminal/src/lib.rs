@@ -1,5 +1,5 @@
-//! What the programs of this workspace print alike: the ends of reports, failures, progress, and what
-//! Ctrl-C does. Commands and their arguments are in the programs.
+//! What the programs of this workspace print alike: the ends of reports, failures, progress, and
+//! what Ctrl-C does. Commands and their arguments are in the programs.
 
 pub mod again;
 pub mod conclusion;

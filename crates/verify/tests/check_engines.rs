@@ -214,8 +214,8 @@ fn every_rule_known_to_be_wrong_is_wrong_on_the_board_that_it_names() {
     let wrong = wrong.iter().filter_map(|file| Some((file, file.rule_file.head().wrong_since?)));
     let mut found = 0;
     for (file, side) in wrong {
-        // The engine finds no counterexample to these two within minutes; the list of live positions
-        // has some for the first, and that of 9×9 for the second.
+        // The engine finds no counterexample to these two within minutes; the list of live
+        // positions has some for the first, and that of 9×9 for the second.
         if ["future-l", "future-l-9"].iter().any(|name| file.path.ends_with(format!("{name}.rule")))
         {
             continue;

@@ -51,8 +51,8 @@ fn what_fewer_lemmas_miss_on_5x5_and_7x7() {
     insta::assert_debug_snapshot!(missed.map(|sizes| sizes.map(|[_, allowed]| allowed)));
 }
 
-/// Lengths of the deductions of one in `one_in` dead moves of a board that have no dead end, cut-off
-/// or colour reason. Each is accepted by the checker.
+/// Lengths of the deductions of one in `one_in` dead moves of a board that have no dead end,
+/// cut-off or colour reason. Each is accepted by the checker.
 fn lengths(size: usize, one_in: u64) -> Vec<usize> {
     let live_set = LiveSet::build(size, &|_| {}).unwrap();
     let board = Arc::new(Board::corner_to_corner(size, size).unwrap());

@@ -1,8 +1,8 @@
 //! Deductions: why a graph has no Hamiltonian path between its ends, step by step.
 //!
 //! A step decides one edge and names what decides it: a vertex, a chain, a region. To check
-//! it, one counts, given the decisions before it; no search is needed. The last step is followed by a
-//! contradiction.
+//! it, one counts, given the decisions before it; no search is needed. The last step is followed by
+//! a contradiction.
 //!
 //! - [`derive()`] finds a deduction and trims it to the steps it needs.
 //! - `known` holds decided edges and says which lemma decides another one.

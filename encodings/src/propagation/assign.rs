@@ -8,7 +8,8 @@ use super::{Conflict, EdgeCause, EdgeState, Propagator};
 pub(super) struct TrailEntry {
     edge: u32,
     cause: EdgeCause,
-    /// The far ends of the two chains that the edge joined; [`NONE`] if it is out or closed a cycle.
+    /// The far ends of the two chains that the edge joined; [`NONE`] if it is out or closed a
+    /// cycle.
     far: [u32; 2],
     is_in: bool,
 }

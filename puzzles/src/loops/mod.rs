@@ -7,8 +7,8 @@
 //! purple's. A filling that cannot be completed to two in every row and column is *dead*; a move
 //! that leads to one is not legal.
 //!
-//! What lives here: the rules ([`LoopBoard`], [`legal`]), the end of a game ([`Final`]), the referee of
-//! written games ([`read`], [`referee`]), perfect play ([`GameSolver`]), counts
+//! What lives here: the rules ([`LoopBoard`], [`legal`]), the end of a game ([`Final`]), the
+//! referee of written games ([`read`], [`referee`]), perfect play ([`GameSolver`]), counts
 //! ([`fillings`], [`dead_fillings`]) and the proof of the dead-filling theorem ([`certificate`]).
 //! What does not: the check of that proof (`deadmove-puzzles-checker`), and sentences and JSON
 //! about results (`crate::report`).

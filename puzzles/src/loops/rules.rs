@@ -1,14 +1,15 @@
 //! Legal moves: onto empty squares in rows and columns with room, without making the filling dead.
 //!
 //! **Theorem:** a filling is dead exactly if there are a row r and a column c without squares,
-//! except possibly the one where they cross, and all other rows and columns have two. In a filling
-//! of that shape, r and c lack squares that could only be where they cross. For the other direction,
-//! let R and C be the cut of the header of `puzzles/checker/src/loops.rs`, with a rows and b columns:
-//! at least 2b − 2a + a(n − b) + 1 squares are in C but not in R. As C has at most two in each
-//! column, that is at most 2b, so a(n − b − 2) < 0, so a > 0 and b ≥ n − 1. As the rows outside R
-//! have at most two each, it is also at most 2(n − a). For b = n that would need 2n − 2a + 1 ≤
-//! 2n − 2a; so b = n − 1, and 2n − 1 − a ≤ 2n − 2a gives a = 1: R is one row r, all columns but one
-//! column c are in C, and 2n − 2 squares are outside r and c. These fill all other rows and columns.
+//! except possibly the one where they cross, and all other rows and columns have two. In a
+//! filling of that shape, r and c lack squares that could only be where they cross. For the
+//! other direction, let R and C be the cut of the header of `puzzles/checker/src/loops.rs`,
+//! with a rows and b columns: at least 2b − 2a + a(n − b) + 1 squares are in C but not in R. As
+//! C has at most two in each column, that is at most 2b, so a(n − b − 2) < 0, so a > 0 and b ≥
+//! n − 1. As the rows outside R have at most two each, it is also at most 2(n − a). For b = n
+//! that would need 2n − 2a + 1 ≤ 2n − 2a; so b = n − 1, and 2n − 1 − a ≤ 2n − 2a gives a = 1: R
+//! is one row r, all columns but one column c are in C, and 2n − 2 squares are outside r and c.
+//! These fill all other rows and columns.
 
 use std::fmt;
 

@@ -3,10 +3,11 @@
 //! Along a ray the cells of the segment are a first part, a block repeated as often as a counter
 //! says, a second part, perhaps another block, and a last part. The sums of all members are the
 //! weights of walks in one graph: its vertices are configurations, and each block leads back to the
-//! vertices before it. A limit `a + b·i + c·j` holds for all counters exactly if no walk exceeds `a`
-//! when each round of the first block costs `b` and each round of the second one costs `c`. Unless
-//! some round gains more than it costs again and again, the heaviest walk to a vertex repeats no
-//! configuration between rounds, so it is found after as many rounds as there are configurations.
+//! vertices before it. A limit `a + b·i + c·j` holds for all counters exactly if no walk exceeds
+//! `a` when each round of the first block costs `b` and each round of the second one costs `c`.
+//! Unless some round gains more than it costs again and again, the heaviest walk to a vertex
+//! repeats no configuration between rounds, so it is found after as many rounds as there are
+//! configurations.
 //!
 //! This is another argument than Lemma 7: it needs no growth, no longer periods, and it finds out
 //! exactly which limits hold.

@@ -9,8 +9,9 @@
 //! 2. `weaken` drops conditions, and weakens those that cannot be dropped, as long as the proof
 //!    still succeeds.
 //!
-//! So a lifted rule is proved before anything else is known about it. What does not live here: rules
-//! learned from many live and dead moves, which may be true without a proof ([`crate::mine`]).
+//! So a lifted rule is proved before anything else is known about it. What does not live here:
+//! rules learned from many live and dead moves, which may be true without a proof
+//! ([`crate::mine`]).
 
 mod surroundings;
 mod weaken;
@@ -75,8 +76,8 @@ impl Lifted {
     }
 }
 
-/// The number of conditions of a pattern: tests of cells, regions with each of their tests after the
-/// first, forced lines.
+/// The number of conditions of a pattern: tests of cells, regions with each of their tests after
+/// the first, forced lines.
 pub fn conditions(pattern: &Pattern) -> usize {
     let regions: usize = pattern.segments.iter().map(|segment| segment.tests.len().max(1)).sum();
     pattern.cells.len() + regions + pattern.forced_lines.len()
@@ -89,8 +90,8 @@ pub fn reach(pattern: &Pattern) -> u16 {
 
 /// Rules that a dead move of a live position is lifted to, different ones, those with fewer
 /// conditions first. None if no proof is found within the options, if `stop` is set before the end,
-/// or if the board has blocked cells or does not lead from the upper-left corner to the opposite one:
-/// the proofs are about the boards that do.
+/// or if the board has blocked cells or does not lead from the upper-left corner to the opposite
+/// one: the proofs are about the boards that do.
 ///
 /// A proof needs no more than that the surroundings of the live end are as they are, so a live move
 /// is never lifted.

@@ -41,8 +41,8 @@ pub fn ready(folder: &Path, size: usize) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Writes rules into the file of their size, and perhaps a page about them. They replace those of an
-/// earlier run.
+/// Writes rules into the file of their size, and perhaps a page about them. They replace those of
+/// an earlier run.
 ///
 /// # Errors
 /// If the folder or the disk refuses it.

@@ -1,4 +1,5 @@
-//! What a count of uncovered moves has found in the first layers: plain data, which a file can keep.
+//! What a count of uncovered moves has found in the first layers: plain data, which a file can
+//! keep.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
