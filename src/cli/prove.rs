@@ -1,6 +1,7 @@
 //! `deadmove prove`: is a rule right on boards of every size, from corner to opposite corner,
 //! without blocked cells?
 
+use clap::value_parser;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -63,16 +64,11 @@ pub struct Args {
         long,
         value_name = "D",
         default_value_t = 8,
-        value_parser = clap::value_parser!(i64).range(1..=100)
+        value_parser = value_parser!(i64).range(1..=100)
     )]
     max: i64,
     /// The side of the largest board that is searched for counterexamples.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 11,
-        value_parser = odd_side
-    )]
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = odd_side)]
     size: u16,
     /// Seconds for each part of the work, fractions allowed: the argument for one claim, the
     /// induction over all parameters of one family, and the search for a counterexample to one open

@@ -26,18 +26,14 @@ use deadmove_rules::load::{LoadedFile, LoadedRule};
 use deadmove_verify::chunks::Shard;
 
 /// Why a folder could not be written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The user's folder or files cannot be used.
-    Input(InputError),
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// A fault of deadmove itself.
+    #[error(transparent)]
     Fault(CheckerRejection),
-}
-
-impl From<InputError> for WriteError {
-    fn from(error: InputError) -> WriteError {
-        WriteError::Input(error)
-    }
 }
 
 /// The manifest of what will be claimed: every rule that applies to a square board. Also the texts

@@ -25,21 +25,14 @@ pub use compiled::compiled;
 pub(crate) const TOOL: &str = concat!("deadmove ", env!("CARGO_PKG_VERSION"));
 
 /// A fault of deadmove itself: evidence that its own checker rejects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the checker rejects the certificate of {what}: {why}")]
 pub struct CheckerRejection {
     /// What was certified.
     pub what: String,
     /// The checker's objection.
     pub why: String,
 }
-
-impl std::fmt::Display for CheckerRejection {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the checker rejects the certificate of {}: {}", self.what, self.why)
-    }
-}
-
-impl std::error::Error for CheckerRejection {}
 
 /// Text as zlib data.
 pub fn compress(text: &str) -> Vec<u8> {

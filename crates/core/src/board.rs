@@ -165,9 +165,10 @@ impl TryFrom<Letters> for Move {
 }
 
 /// Why a board is invalid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// A side of length 0.
+    #[error("a board of {width}x{height} has no cells; width and height start at 1")]
     Empty {
         /// Columns requested.
         width: usize,
@@ -175,6 +176,7 @@ pub enum BoardError {
         height: usize,
     },
     /// More than [`MAX_CELLS`] cells.
+    #[error("a board of {width}x{height} is too large; at most {} cells are supported", MAX_CELLS)]
     TooLarge {
         /// Columns requested.
         width: usize,
@@ -182,6 +184,11 @@ pub enum BoardError {
         height: usize,
     },
     /// The start, the end or a blocked cell is outside the board.
+    #[error(
+        "the {what} ({},{}) lies outside the {width}x{height} board; columns are 1 to {width}, rows \
+         1 to {height}",
+        cell.0, cell.1
+    )]
     Outside {
         /// Which cell: "start", "end" or "blocked cell".
         what: &'static str,
@@ -193,6 +200,7 @@ pub enum BoardError {
         height: usize,
     },
     /// The start or the end is among the blocked cells.
+    #[error("the {what} {cell} is blocked")]
     Blocked {
         /// "start" or "end".
         what: &'static str,
@@ -200,37 +208,12 @@ pub enum BoardError {
         cell: Cell,
     },
     /// Start and end are the same cell although the line has other cells to visit.
+    #[error("start and end are both {cell}, but the line still has other cells to visit")]
     StartIsEnd {
         /// The cell.
         cell: Cell,
     },
 }
-
-impl fmt::Display for BoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BoardError::Empty { width, height } => {
-                write!(f, "a board of {width}x{height} has no cells; width and height start at 1")
-            }
-            BoardError::TooLarge { width, height } => write!(
-                f,
-                "a board of {width}x{height} is too large; at most {MAX_CELLS} cells are supported"
-            ),
-            BoardError::Outside { what, cell: (column, row), width, height } => write!(
-                f,
-                "the {what} ({column},{row}) lies outside the {width}x{height} board; columns are \
-                 1 to {width}, rows 1 to {height}"
-            ),
-            BoardError::Blocked { what, cell } => write!(f, "the {what} {cell} is blocked"),
-            BoardError::StartIsEnd { cell } => write!(
-                f,
-                "start and end are both {cell}, but the line still has other cells to visit"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for BoardError {}
 
 /// A board: `width` × `height` cells, a start cell, an end cell, optional blocked cells.
 #[derive(Clone, Debug, PartialEq, Eq)]

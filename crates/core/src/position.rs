@@ -3,7 +3,6 @@
 //! A verdict depends only on the free cells and the live end; the path is kept for display and for
 //! the turning point.
 
-use std::fmt;
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
@@ -20,18 +19,22 @@ pub struct Position {
 }
 
 /// Why a step cannot be drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Obstacle {
     /// The step leaves the board.
+    #[error("leaves the board")]
     Outside,
     /// The cell is blocked.
+    #[error("enters a blocked cell")]
     Blocked,
     /// The line has already visited the cell.
+    #[error("crosses the line")]
     Drawn,
 }
 
 /// A path that cannot be drawn, and the step at which it fails.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("step {} ({direction}) from {from} {obstacle}", .step + 1)]
 pub struct PathError {
     /// Index of the failing step, from 0.
     pub step: usize,
@@ -42,20 +45,6 @@ pub struct PathError {
     /// The obstacle.
     pub obstacle: Obstacle,
 }
-
-impl fmt::Display for PathError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PathError { step, direction, from, obstacle } = self;
-        write!(f, "step {} ({direction}) from {from} ", step + 1)?;
-        match obstacle {
-            Obstacle::Outside => write!(f, "leaves the board"),
-            Obstacle::Blocked => write!(f, "enters a blocked cell"),
-            Obstacle::Drawn => write!(f, "crosses the line"),
-        }
-    }
-}
-
-impl std::error::Error for PathError {}
 
 impl Position {
     /// The position before the first step: only the start cell is drawn.

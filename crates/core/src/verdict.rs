@@ -67,31 +67,24 @@ impl<W, R> Outcome<W, R> {
 }
 
 /// A limit that stopped an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, thiserror::Error)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
     /// The time for one position ran out.
+    #[error("the time limit was reached")]
     Timeout,
     /// The SAT solver reached the allowed number of conflicts.
+    #[error("the conflict limit was reached")]
     Conflicts,
     /// The frontier engine would have needed more memory than allowed.
+    #[error("the memory limit was reached")]
     Memory,
     /// The run was stopped from outside.
+    #[error("the run was stopped")]
     Stopped,
     /// The engine can only refute positions, and found no contradiction.
+    #[error("the lemmas found no contradiction")]
     Incomplete,
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Limit::Timeout => "the time limit was reached",
-            Limit::Conflicts => "the conflict limit was reached",
-            Limit::Memory => "the memory limit was reached",
-            Limit::Stopped => "the run was stopped",
-            Limit::Incomplete => "the lemmas found no contradiction",
-        })
-    }
 }
 
 /// The limits of an engine for one position: the position itself, its moves and its turning point

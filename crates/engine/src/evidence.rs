@@ -10,7 +10,8 @@ use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 
 /// Evidence that the checker rejects: a fault of an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the checker rejects the evidence {evidence} for path '{path}': {objection}")]
 pub struct RejectedEvidence {
     /// The path of the position.
     pub path: String,
@@ -18,13 +19,6 @@ pub struct RejectedEvidence {
     pub evidence: String,
     /// The checker's objection.
     pub objection: String,
-}
-
-impl std::fmt::Display for RejectedEvidence {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let RejectedEvidence { path, evidence, objection } = self;
-        write!(f, "the checker rejects the evidence {evidence} for path '{path}': {objection}")
-    }
 }
 
 /// Replays a witness.

@@ -3,7 +3,6 @@
 //! Engines decide single positions. This module calls them, validates the evidence, and compares
 //! their answers if both engines are used.
 
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::evidence::{self, RejectedEvidence};
@@ -139,11 +138,13 @@ pub struct EngineComparison {
 }
 
 /// A fault of deadmove itself, found by validating and comparing answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// Evidence that the checker rejects.
-    Evidence(RejectedEvidence),
+    #[error(transparent)]
+    Evidence(#[from] RejectedEvidence),
     /// The two engines give opposite verdicts.
+    #[error("the engines disagree about path '{path}': sat says {sat}, frontier says {frontier}")]
     Disagreement {
         /// The path of the position.
         path: String,
@@ -153,33 +154,11 @@ pub enum Fault {
         frontier: Verdict,
     },
     /// The answers of an engine for a position and for its moves contradict each other; the path.
+    #[error("the answers for path '{0}' and for its moves contradict each other")]
     Contradiction(String),
     /// A panic in an engine, and what it said.
+    #[error("an engine panicked: {0}")]
     Panic(String),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Evidence(rejected) => rejected.fmt(f),
-            Fault::Disagreement { path, sat, frontier } => write!(
-                f,
-                "the engines disagree about path '{path}': sat says {sat}, frontier says {frontier}"
-            ),
-            Fault::Contradiction(path) => {
-                write!(f, "the answers for path '{path}' and for its moves contradict each other")
-            }
-            Fault::Panic(said) => write!(f, "an engine panicked: {said}"),
-        }
-    }
-}
-
-impl std::error::Error for Fault {}
-
-impl From<RejectedEvidence> for Fault {
-    fn from(rejected: RejectedEvidence) -> Fault {
-        Fault::Evidence(rejected)
-    }
 }
 
 /// Judges a position: verdict, moves, turning point. The limits apply to all of it together.

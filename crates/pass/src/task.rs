@@ -68,18 +68,14 @@ impl PassTotals {
 }
 
 /// Why a task was not done.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum NotDone {
     /// It was told to stop.
+    #[error("the run was stopped")]
     Stopped,
     /// A file cannot be read or written.
-    Fault(InputError),
-}
-
-impl From<InputError> for NotDone {
-    fn from(error: InputError) -> NotDone {
-        NotDone::Fault(error)
-    }
+    #[error(transparent)]
+    Fault(#[from] InputError),
 }
 
 /// The least memory of a task, in bytes.

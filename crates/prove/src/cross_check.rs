@@ -1,7 +1,6 @@
 //! Cross-checks of verdicts: proved claims are checked against every live position of small boards.
 //! For the others `refute` searches for a counterexample, on the smallest board that has one.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::claims::{ClaimVerdict, JudgedClaim, MoveClaim};
@@ -21,24 +20,16 @@ pub const LISTED: usize = 7;
 const AT_ONCE: usize = 500;
 
 /// A proved claim that a live position contradicts: the argument is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{name}' was proved, but forbids {} after {} on {size}×{size}, which is live",
+    .example.direction, letters(&.example.path), size = .example.size
+)]
 pub struct ContradictedClaim {
     /// The name of the claim.
     pub name: String,
     /// The live move it forbids.
     pub example: Example,
-}
-
-impl fmt::Display for ContradictedClaim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Example { size, path, direction } = &self.example;
-        write!(
-            f,
-            "'{}' was proved, but forbids {direction} after {} on {size}×{size}, which is live",
-            self.name,
-            letters(path)
-        )
-    }
 }
 
 /// Checks claims against every live position of the boards up to [`LISTED`]: a proved claim on all

@@ -128,24 +128,14 @@ impl Proofs {
 }
 
 /// Why there are no proofs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum ProofsError {
     /// The rules cannot be argued about.
-    Input(InputError),
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// A live position contradicts a proof: the argument is wrong.
-    Contradicted(ContradictedClaim),
-}
-
-impl From<ContradictedClaim> for ProofsError {
-    fn from(wrong: ContradictedClaim) -> ProofsError {
-        ProofsError::Contradicted(wrong)
-    }
-}
-
-impl From<InputError> for ProofsError {
-    fn from(error: InputError) -> ProofsError {
-        ProofsError::Input(error)
-    }
+    #[error(transparent)]
+    Contradicted(#[from] ContradictedClaim),
 }
 
 /// The claims of rule files, those of families for parameters up to `max`.

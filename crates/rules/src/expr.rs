@@ -70,24 +70,17 @@ pub enum Comparison {
 pub(crate) type ParameterValues = [(String, i64)];
 
 /// Why an expression has no value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExprError {
     /// A name that is neither a parameter nor given by `let` before.
+    #[error("'{0}' is not a parameter of the family")]
     UnknownName(String),
     /// A division that leaves a remainder, or by zero.
+    #[error("{0} / {1} is not a whole number")]
     Division(i64, i64),
     /// A number beyond any board.
+    #[error("the value is too large")]
     TooLarge,
-}
-
-impl fmt::Display for ExprError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ExprError::UnknownName(name) => write!(f, "'{name}' is not a parameter of the family"),
-            ExprError::Division(a, b) => write!(f, "{a} / {b} is not a whole number"),
-            ExprError::TooLarge => write!(f, "the value is too large"),
-        }
-    }
 }
 
 impl Expr {

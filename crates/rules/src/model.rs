@@ -236,13 +236,16 @@ impl Side {
 }
 
 /// Why cells do not form a segment, or do not have the given side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SegmentError {
     /// The cells are not one unbranched path.
+    #[error("the cells of a segment are not one path")]
     NotAPath,
     /// The path turns back: it uses two opposite directions.
+    #[error("a segment turns back")]
     TurnsBack,
     /// The given directions do not name one side of the segment.
+    #[error("the side does not tell the two sides of the segment apart")]
     Side,
 }
 

@@ -42,24 +42,14 @@ use reports::Reports;
 use status::Status;
 
 /// Why there is no site.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SiteError {
     /// A report is wrong.
-    Input(InputError),
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// The engine contradicts a report.
-    Fault(Fault),
-}
-
-impl From<InputError> for SiteError {
-    fn from(error: InputError) -> SiteError {
-        SiteError::Input(error)
-    }
-}
-
-impl From<Fault> for SiteError {
-    fn from(fault: Fault) -> SiteError {
-        SiteError::Fault(fault)
-    }
+    #[error(transparent)]
+    Fault(#[from] Fault),
 }
 
 /// What the site is made of.

@@ -14,27 +14,18 @@ const FONTS: [&[u8]; 2] =
     [include_bytes!("../fonts/DejaVuSans.ttf"), include_bytes!("../fonts/DejaVuSans-Bold.ttf")];
 
 /// Why a document cannot be drawn as PNG.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PngError {
     /// It is not well-formed SVG.
+    #[error("the picture is no SVG: {0}")]
     NoSvg(String),
     /// It has no size, or more pixels than memory can hold.
+    #[error("the picture has too many pixels for PNG")]
     Size,
     /// The pixels cannot be encoded.
+    #[error("the picture cannot be encoded: {0}")]
     Encoding(String),
 }
-
-impl std::fmt::Display for PngError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            PngError::NoSvg(error) => write!(f, "the picture is no SVG: {error}"),
-            PngError::Size => write!(f, "the picture has too many pixels for PNG"),
-            PngError::Encoding(error) => write!(f, "the picture cannot be encoded: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for PngError {}
 
 /// Draws an SVG document as PNG, two pixels for each user unit.
 ///

@@ -20,31 +20,18 @@ pub struct Chunks {
 }
 
 /// Why chunks are invalid or cannot be combined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChunksError {
     /// The ranges are not ascending, are adjacent, or reach beyond the total.
+    #[error("the ranges of chunks are not ascending and apart, or reach beyond the total")]
     Ranges,
     /// Two checks with different numbers of chunks.
+    #[error("one check is cut into {0} chunks, the other into {1}")]
     Totals(u64, u64),
     /// A chunk that is done twice.
+    #[error("both cover chunk {0}")]
     Overlap(u64),
 }
-
-impl fmt::Display for ChunksError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ChunksError::Ranges => f.write_str(
-                "the ranges of chunks are not ascending and apart, or reach beyond the total",
-            ),
-            ChunksError::Totals(a, b) => {
-                write!(f, "one check is cut into {a} chunks, the other into {b}")
-            }
-            ChunksError::Overlap(chunk) => write!(f, "both cover chunk {chunk}"),
-        }
-    }
-}
-
-impl std::error::Error for ChunksError {}
 
 impl Chunks {
     /// Some of `total` chunks, in any order.
@@ -183,18 +170,27 @@ impl fmt::Display for Shard {
 }
 
 /// Why shards cannot be merged to a whole. Numbers are places among those that are given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardsError {
     /// One of another question, or another number of shards, than those before it.
+    #[error("it is a shard of another run than the reports before it")]
     Differs(usize),
     /// One that occurs twice; the place of the second.
+    #[error("the same shard is there twice")]
     Twice(usize),
     /// One that is not done.
+    #[error("the shard is not done: the same command continues it")]
     Unfinished(usize),
     /// Some that are missing, ten at most, and how many there should be.
+    #[error("incomplete: no report of shard {}", numbered(.0, *.1))]
     Missing(Vec<u64>, u64),
     /// The sum of their counts overflows.
+    #[error("the counts of all shards are too large")]
     TooMany,
+}
+
+fn numbered(shards: &[u64], of: u64) -> String {
+    shards.iter().map(|number| format!("{number}/{of}")).collect::<Vec<_>>().join(", ")
 }
 
 impl ShardsError {
@@ -205,25 +201,6 @@ impl ShardsError {
                 Some(at)
             }
             ShardsError::Missing(..) | ShardsError::TooMany => None,
-        }
-    }
-}
-
-impl fmt::Display for ShardsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ShardsError::Differs(_) => {
-                f.write_str("it is a shard of another run than the reports before it")
-            }
-            ShardsError::Twice(_) => f.write_str("the same shard is there twice"),
-            ShardsError::Unfinished(_) => {
-                f.write_str("the shard is not done: the same command continues it")
-            }
-            ShardsError::TooMany => f.write_str("the counts of all shards are too large"),
-            ShardsError::Missing(missing, of) => {
-                let shards: Vec<String> = missing.iter().map(|n| format!("{n}/{of}")).collect();
-                write!(f, "incomplete: no report of shard {}", shards.join(", "))
-            }
         }
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! Also the empty check, with which every run begins.
 
-use std::fmt;
-
 use super::check::{
     Check, CheckEngine, Checked, RuleResult, RuleVerdict, SetResult, SetVerdict, simpler,
 };
@@ -12,42 +10,27 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::LoadedRule;
 
 /// Why two checks cannot be merged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     /// Boards of different sizes.
+    #[error("one is about {0}×{0}, the other about {1}×{1}")]
     Sizes(usize, usize),
     /// Different engines.
+    #[error("one is by the {} engine, the other by the {} engine", .0.word(), .1.word())]
     Engines(CheckEngine, CheckEngine),
     /// Different numbers of rules and claims.
+    #[error("one is about {0} rules and claims, the other about {1}")]
     Counts(usize, usize),
     /// Different rules at the same index, by their names.
+    #[error("one is about '{0}' where the other is about '{1}'")]
     Rules(String, String),
     /// A rule of the same name with another text.
+    #[error("'{0}' is not the same rule in both")]
     Changed(String),
     /// Chunks that cannot be combined.
+    #[error(transparent)]
     Chunks(ChunksError),
 }
-
-impl fmt::Display for MergeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MergeError::Sizes(a, b) => write!(f, "one is about {a}×{a}, the other about {b}×{b}"),
-            MergeError::Engines(a, b) => {
-                write!(f, "one is by the {} engine, the other by the {} engine", a.word(), b.word())
-            }
-            MergeError::Counts(a, b) => {
-                write!(f, "one is about {a} rules and claims, the other about {b}")
-            }
-            MergeError::Rules(a, b) => {
-                write!(f, "one is about '{a}' where the other is about '{b}'")
-            }
-            MergeError::Changed(name) => write!(f, "'{name}' is not the same rule in both"),
-            MergeError::Chunks(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for MergeError {}
 
 /// A check with no chunk done.
 pub fn nothing(

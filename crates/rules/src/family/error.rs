@@ -1,66 +1,43 @@
 //! Why a family cannot be expanded for a choice of parameters.
 
-use std::fmt;
-
 use super::expand::CELLS;
 use crate::expr::ExprError;
 use crate::geometry::Offset;
 use crate::model::SegmentError;
 
 /// Why a family cannot be expanded for given parameters.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FamilyError {
     /// Not one value for each parameter, or a value out of its range.
+    #[error("a parameter is missing or out of range")]
     Parameters,
     /// An expression without a value.
-    Expr(ExprError),
+    #[error(transparent)]
+    Expr(#[from] ExprError),
     /// No case applies.
+    #[error("no case applies")]
     NoCase,
     /// More than one case applies: their numbers.
+    #[error("two cases apply")]
     TwoCases(usize, usize),
     /// A negative number of steps.
+    #[error("a path has {0} steps")]
     NegativeSteps(i64),
     /// Two different conditions on one cell.
+    #[error("two different conditions on the cell {0}")]
     Conflict(Offset),
     /// A condition on the live end's own cell.
+    #[error("a condition on the live end's own cell")]
     OnLiveEnd,
     /// More cells than a pattern may have.
+    #[error("the pattern has more than {} cells", CELLS)]
     TooManyCells,
     /// More choices of parameters than this fall within the limits of a board.
+    #[error("the parameters have more than {0} choices on this board")]
     TooManyChoices(usize),
     /// The cells of a segment (by number) do not form a segment, or do not have the given side.
+    #[error("{1}")]
     Segment(usize, SegmentError),
-}
-
-impl From<ExprError> for FamilyError {
-    fn from(error: ExprError) -> Self {
-        FamilyError::Expr(error)
-    }
-}
-
-impl fmt::Display for FamilyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FamilyError::Parameters => write!(f, "a parameter is missing or out of range"),
-            FamilyError::Expr(error) => write!(f, "{error}"),
-            FamilyError::NoCase => write!(f, "no case applies"),
-            FamilyError::TwoCases(..) => write!(f, "two cases apply"),
-            FamilyError::NegativeSteps(n) => write!(f, "a path has {n} steps"),
-            FamilyError::Conflict(cell) => write!(f, "two different conditions on the cell {cell}"),
-            FamilyError::OnLiveEnd => write!(f, "a condition on the live end's own cell"),
-            FamilyError::TooManyCells => write!(f, "the pattern has more than {CELLS} cells"),
-            FamilyError::TooManyChoices(most) => {
-                write!(f, "the parameters have more than {most} choices on this board")
-            }
-            FamilyError::Segment(_, SegmentError::NotAPath) => {
-                write!(f, "the cells of a segment are not one path")
-            }
-            FamilyError::Segment(_, SegmentError::TurnsBack) => write!(f, "a segment turns back"),
-            FamilyError::Segment(_, SegmentError::Side) => {
-                write!(f, "the side does not tell the two sides of the segment apart")
-            }
-        }
-    }
 }
 
 impl FamilyError {
@@ -88,5 +65,3 @@ impl FamilyError {
         }
     }
 }
-
-impl std::error::Error for FamilyError {}

@@ -78,15 +78,12 @@ pub struct Explained {
 }
 
 /// A proved candidate that forbids a live move. So the proof is wrong.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error(
+    "a candidate was proved, but forbids a live move:\n{}",
+    RuleFile::Rule(.0.clone()).write()
+)]
 pub struct ContradictedCandidate(pub Rule);
-
-impl std::fmt::Display for ContradictedCandidate {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let text = RuleFile::Rule(self.0.clone()).write();
-        write!(f, "a candidate was proved, but forbids a live move:\n{text}")
-    }
-}
 
 /// Explains the dead moves of seeds. `rules` are the given ones; candidates are checked on every
 /// position of the lists.

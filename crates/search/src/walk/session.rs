@@ -60,24 +60,14 @@ pub struct End {
 }
 
 /// Why a walk ended early.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The checkpoint cannot be used or written.
-    Input(InputError),
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// An engine failed, or two contradict each other.
-    Fault(Fault),
-}
-
-impl From<InputError> for SessionError {
-    fn from(error: InputError) -> SessionError {
-        SessionError::Input(error)
-    }
-}
-
-impl From<Fault> for SessionError {
-    fn from(fault: Fault) -> SessionError {
-        SessionError::Fault(fault)
-    }
+    #[error(transparent)]
+    Fault(#[from] Fault),
 }
 
 impl WalkSession<'_> {

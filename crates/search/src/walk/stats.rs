@@ -1,7 +1,6 @@
 //! Random lines run by run: how many are completed before the rules first fail, on one board
 //! after the other, in parts that can be put together.
 
-use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -91,27 +90,20 @@ pub struct Statistics {
 }
 
 /// Why two parts are not parts of the same statistics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Mismatch {
     /// Another number of runs, another limit, seed or end.
+    #[error("--runs, --limit, --seed or --stop differ")]
     Method,
     /// Other sizes, or the same in another order.
+    #[error("the sizes differ")]
     Sizes,
     /// Other rules for this size.
+    #[error("the rules for {0}×{0} differ")]
     Rules(usize),
     /// The runs of this size do not fit together.
+    #[error("{0}×{0}: {1}")]
     Runs(usize, ChunksError),
-}
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Mismatch::Method => f.write_str("--runs, --limit, --seed or --stop differ"),
-            Mismatch::Sizes => f.write_str("the sizes differ"),
-            Mismatch::Rules(size) => write!(f, "the rules for {size}×{size} differ"),
-            Mismatch::Runs(size, error) => write!(f, "{size}×{size}: {error}"),
-        }
-    }
 }
 
 impl RunSample {

@@ -15,7 +15,6 @@
 //! that are damaged, forged, or written by a faulty program are therefore rejected before their
 //! content is used.
 
-use std::fmt;
 use std::io::{self, Read, Write};
 
 use super::LiveSet;
@@ -46,58 +45,39 @@ pub(crate) fn checksum(side: usize) -> Option<&'static str> {
 }
 
 /// What is wrong with a file.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// It does not begin like a live set.
+    #[error("this is not a list of live positions")]
     NotAList,
     /// It has another version of the format.
+    #[error("the list has format version {0}, and this deadmove reads version {known}", known = VERSION)]
     Version(u32),
     /// It is the live set of another board.
+    #[error("this is the list of another board, side {0}")]
     Side(u32),
     /// It ends too early.
+    #[error("the list is cut off: the file ends too early")]
     CutOff,
     /// Something follows the end.
+    #[error("something follows after the end of the list")]
     TooLong,
     /// The checksum of the header is wrong.
+    #[error("the list is damaged: the checksum of its header is wrong")]
     HeaderDamaged,
     /// The checksum of a layer is wrong.
+    #[error("the list is damaged: the checksum of the layer with {drawn} cells drawn is wrong")]
     LayerDamaged {
         /// Cells drawn in this layer.
         drawn: usize,
     },
     /// Its checksums agree with each other, but not with the one live set of this board.
+    #[error("the checksums in the file agree, but not with the list of all live positions")]
     Foreign,
     /// The system could not read it.
+    #[error("the list cannot be read: {0}")]
     Unreadable(io::Error),
 }
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FileError::NotAList => f.write_str("this is not a list of live positions"),
-            FileError::Version(found) => write!(
-                f,
-                "the list has format version {found}, and this deadmove reads version {VERSION}"
-            ),
-            FileError::Side(found) => write!(f, "this is the list of another board, side {found}"),
-            FileError::CutOff => f.write_str("the list is cut off: the file ends too early"),
-            FileError::TooLong => f.write_str("something follows after the end of the list"),
-            FileError::HeaderDamaged => {
-                f.write_str("the list is damaged: the checksum of its header is wrong")
-            }
-            FileError::LayerDamaged { drawn } => write!(
-                f,
-                "the list is damaged: the checksum of the layer with {drawn} cells drawn is wrong"
-            ),
-            FileError::Foreign => f.write_str(
-                "the checksums in the file agree, but not with the list of all live positions",
-            ),
-            FileError::Unreadable(error) => write!(f, "the list cannot be read: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for FileError {}
 
 impl From<io::Error> for FileError {
     fn from(error: io::Error) -> FileError {

@@ -22,29 +22,18 @@ use layers::{LiveLayer, transpose_links};
 use sweep::Slice;
 
 /// Why there is no live set for a size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SizeError {
     /// An even side: the corners have equal colours and no line joins them.
+    #[error("an even board has no line from corner to corner and so no live position")]
     Even,
     /// A side above 9: the live set would not fit in memory.
+    #[error("lists of all live positions reach up to 9×9")]
     TooLarge,
     /// A side of 0.
+    #[error("a board of side 0 has no positions")]
     Empty,
 }
-
-impl std::fmt::Display for SizeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            SizeError::Even => {
-                "an even board has no line from corner to corner and so no live position"
-            }
-            SizeError::TooLarge => "lists of all live positions reach up to 9×9",
-            SizeError::Empty => "a board of side 0 has no positions",
-        })
-    }
-}
-
-impl std::error::Error for SizeError {}
 
 /// Every live position of a board.
 #[derive(Debug, PartialEq, Eq)]

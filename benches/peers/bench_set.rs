@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example bench_set -- 9 15 21 25 > set.jsonl`
 
-#[path = "../benches/set/mod.rs"]
+#[path = "../set/mod.rs"]
 mod set;
 
 use deadmove_core::board::letters;
