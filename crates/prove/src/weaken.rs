@@ -104,10 +104,10 @@ fn is_proved(rule: &Rule, forbidden: Move, effort: Effort, run: &Run<'_>) -> boo
 /// A bound on the steps of weakening, for a surplus that could be loosened again and again.
 const STEPS: usize = 500;
 
-/// What is left of the rule of a proved claim when its conditions are left out or weakened one
-/// after the other, as long as it is still proved: whole regions first, single cells last. It
-/// forbids all that the claim forbids. None if the run was stopped before the end, or if nothing
-/// was weakened.
+/// The weakest rule found by leaving out or weakening the conditions of a proved claim one after
+/// the other, as long as it is still proved: whole regions first, single cells last. It forbids
+/// all that the claim forbids. None if the run was stopped before the end, or if nothing was
+/// weakened.
 pub(crate) fn weakest(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> Option<Rule> {
     let mut rule = claim.rule.clone();
     // What the rule needs, its weaker forms need, too.

@@ -51,7 +51,10 @@ pub enum FileError {
     #[error("this is not a list of live positions")]
     NotAList,
     /// It has another version of the format.
-    #[error("the list has format version {0}, and this deadmove reads version {known}", known = VERSION)]
+    #[error(
+        "the list has format version {0}, and this deadmove reads version {known}",
+        known = VERSION
+    )]
     Version(u32),
     /// It is the live set of another board.
     #[error("this is the list of another board, side {0}")]
