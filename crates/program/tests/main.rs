@@ -1,0 +1,1 @@
+//! Tests of processes: none yet.
