@@ -2,7 +2,7 @@
 
 use deadmove_testing::enumeration;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use deadmove_core::board::{Board, Move};
@@ -12,6 +12,7 @@ use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::sat;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::live_set::bits::PackedPosition;
+use deadmove_verify::live_set::paths::{Drawings, LivePaths};
 use deadmove_verify::live_set::{LiveSet, SizeError, Totals};
 use enumeration::{is_live, visit_prefixes};
 use rayon::prelude::*;
@@ -136,4 +137,87 @@ fn entering_the_end_cell_is_early_unless_it_is_the_last_step() {
     assert_eq!(early(0b1_0100_1000, 7), Moves::only(Move::Right));
     assert_eq!(early(0b1_0000_0000, 5), Moves::NONE);
     assert_eq!(early(0b1_1110_1000, 4), Moves::NONE);
+}
+
+/// The positions to which paths lead, with their live moves and the number of paths to each. Every
+/// path is drawn step by step and must be a new one.
+fn reached(live_set: &LiveSet, mut paths: LivePaths<'_>) -> BTreeMap<PackedPosition, (u8, usize)> {
+    let board = Arc::new(live_set.board());
+    let mut seen = BTreeSet::new();
+    let mut found = BTreeMap::new();
+    while let Some((path, entry)) = paths.next() {
+        let position = Position::from_path(board.clone(), path).unwrap();
+        assert_eq!(key(&position), entry.key);
+        assert!(seen.insert(path.to_vec()), "twice: {path:?}");
+        found.entry(entry.key).or_insert((entry.live_moves, 0)).1 += 1;
+    }
+    found
+}
+
+#[test]
+fn one_path_leads_to_every_live_position_and_each_position_comes_once() {
+    for n in [1, 3, 5, 7] {
+        let live_set = live_set(n);
+        let expected = all(&live_set).into_iter().map(|(key, moves)| (key, (moves, 1)));
+        assert_eq!(reached(&live_set, LivePaths::one_each(&live_set)), expected.collect());
+    }
+}
+
+#[test]
+fn the_paths_begin_with_the_start_and_come_in_a_fixed_order() {
+    let live_set = live_set(5);
+    let mut paths = LivePaths::one_each(&live_set);
+    let mut first = Vec::new();
+    while let Some((path, _)) = paths.next()
+        && first.len() < 6
+    {
+        first.push(path.iter().map(|m| m.letter()).collect::<String>());
+    }
+    assert_eq!(first, ["", "R", "D", "RD", "DR", "RDL"]);
+}
+
+#[test]
+fn the_drawings_of_5x5_and_7x7_are_all_paths_to_live_positions() {
+    for (n, positions, drawings, complete_drawings) in
+        [(5, 577, 1_479, 104), (7, 66_451, 1_931_623, 111_712)]
+    {
+        let live_set = live_set(n);
+        let mut paths = LivePaths::all(&live_set);
+        let (mut incomplete, mut complete) = (0, 0);
+        while let Some((_, entry)) = paths.next() {
+            *if entry.key.free() == 0 { &mut complete } else { &mut incomplete } += 1;
+        }
+        assert_eq!((incomplete, complete), (drawings, complete_drawings));
+        assert_eq!(all(&live_set).len(), positions + 1);
+    }
+}
+
+#[test]
+fn the_drawings_of_a_position_are_different_paths_to_it_and_all_there_are() {
+    let live_set = live_set(5);
+    let board = Arc::new(live_set.board());
+    for (position, (_, paths)) in reached(&live_set, LivePaths::all(&live_set)) {
+        let drawings = |seed| Drawings::new(&live_set, position, seed).collect::<Vec<_>>();
+        let found = drawings(1);
+        assert_eq!(found, drawings(1));
+        for path in &found {
+            let reached = Position::from_path(board.clone(), path).unwrap();
+            assert_eq!(key(&reached), position);
+        }
+        assert_eq!(found.len(), paths);
+        assert_eq!(found.into_iter().collect::<BTreeSet<_>>().len(), paths);
+    }
+}
+
+#[test]
+#[ignore = "needs 3 GB and a minute or two"]
+fn one_path_leads_to_every_live_position_of_9x9() {
+    let live_set = live_set(9);
+    let mut paths = LivePaths::one_each(&live_set);
+    let mut count = 0u64;
+    while let Some((path, entry)) = paths.next() {
+        assert_eq!(path.len() as u32 + 1 + entry.key.free().count_ones(), 81);
+        count += 1;
+    }
+    assert_eq!(count, 53_024_556);
 }

@@ -121,6 +121,11 @@ impl BitBoard {
         self.cells() - 1
     }
 
+    /// The position before the first step.
+    pub(crate) fn start(&self) -> PackedPosition {
+        PackedPosition::new(self.all & !1, 0)
+    }
+
     /// Whether a key is a position of this board: its live end is a cell, and not a free one.
     pub(crate) fn has(&self, key: PackedPosition) -> bool {
         let live_end = 1u128.checked_shl(key.live_end() as u32).unwrap_or(0);

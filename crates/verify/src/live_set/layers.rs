@@ -39,8 +39,7 @@ fn bit(direction: Move) -> u8 {
 pub fn lower_half(grid: &BitBoard, progress: &(dyn Fn(usize) + Sync)) -> Vec<LiveLayer> {
     let cells = grid.cells();
     let middle = cells.div_ceil(2);
-    let start = PackedPosition::new(grid.all() & !1, 0);
-    let mut drawn: Vec<Vec<PackedPosition>> = vec![vec![start]];
+    let mut drawn: Vec<Vec<PackedPosition>> = vec![vec![grid.start()]];
     for layer in 2..=middle {
         let next = successors(grid, drawn.last().expect("there is a layer"));
         drawn.push(next);

@@ -11,6 +11,7 @@ mod layers;
 pub mod memory;
 pub mod open;
 pub mod packed;
+pub mod paths;
 pub mod sweep;
 
 use rayon::prelude::*;
@@ -154,6 +155,20 @@ impl LiveSet {
         let canonical = self.grid.canonical(seen);
         let index = self.lower[layer].keys.binary_search(&canonical).ok()?;
         Some(Location { drawn, index, transposed: canonical != seen })
+    }
+
+    /// A position with its live moves; `None` if it is not live.
+    pub fn entry(&self, key: PackedPosition) -> Option<LiveEntry> {
+        self.locate(key).map(|location| self.entry_at(key, location))
+    }
+
+    /// A position with its live moves, if it is known where it is stored.
+    fn entry_at(&self, key: PackedPosition, location: Location) -> LiveEntry {
+        let Location { drawn, index, transposed } = location;
+        let upper = drawn > self.lower.len();
+        let layer = &self.lower[if upper { self.layers() - drawn } else { drawn - 1 }];
+        let links = if upper { layer.links[index] >> 4 } else { layer.links[index] & 15 };
+        LiveEntry { key, live_moves: if transposed { transpose_links(links) } else { links } }
     }
 
     /// The position after a step; `None` if the step leads to no free cell.
