@@ -6,4 +6,10 @@
 //! What does not live here: whether an answer is right (`deadmove-verify`), and reports.
 
 pub mod answer;
+pub mod fault;
+pub mod file;
+#[cfg(unix)]
+pub mod guard;
+pub mod pipes;
+pub mod process;
 pub mod question;

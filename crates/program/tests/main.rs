@@ -1,1 +1,187 @@
-//! Tests of processes: none yet.
+//! Programs on good and bad days, as small shell scripts.
+#![cfg(unix)]
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use deadmove_core::board::{Board, Move};
+use deadmove_program::answer::Answer;
+use deadmove_program::fault::ProgramFault;
+use deadmove_program::file::Program;
+use deadmove_program::process::{AskError, Process, Questions};
+use deadmove_rules::moves::Moves;
+
+type Answers = Vec<Result<Answer, ProgramFault>>;
+
+const RIGHT: Moves = Moves::only(Move::Right);
+
+fn program(script: &str) -> Program {
+    let mut program = Program::of_command("sh").unwrap();
+    program.words.extend(["-c".to_owned(), script.to_owned()]);
+    program.timeout = Duration::from_millis(400);
+    program
+}
+
+/// Questions about paths that go right, of 0 steps and more.
+fn questions(number: usize) -> Questions {
+    let board = Board::corner_to_corner(9, 9).unwrap();
+    let mut questions = Questions::default();
+    for at in 0..number {
+        questions.push(&board, &vec![Move::Right; at % 8], RIGHT);
+    }
+    questions
+}
+
+fn ask(script: &str, number: usize) -> Result<Answers, AskError> {
+    let program = program(script);
+    let mut process = Process::new(&program, None);
+    let answers = process.ask(&questions(number), &AtomicBool::new(false))?;
+    process.finish().map_err(AskError::GivenUp)?;
+    Ok(answers)
+}
+
+/// The words of the faults, with their places.
+fn faults(script: &str, number: usize) -> Vec<(usize, &'static str)> {
+    let answers = ask(script, number).unwrap();
+    assert_eq!(answers.len(), number);
+    let fault = |answer: &Result<Answer, ProgramFault>| answer.as_ref().err().map(|f| f.word());
+    answers.iter().enumerate().filter_map(|(at, a)| Some((at, fault(a)?))).collect()
+}
+
+fn given_up(script: &str) -> ProgramFault {
+    match ask(script, 20) {
+        Err(AskError::GivenUp(fault)) => fault,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn answers_come_in_the_order_of_the_questions() {
+    let script = "while read -r board moves; do case $moves in -) echo R;; RR) echo -;; *) \
+                  echo '? why';; esac; done";
+    let allowed = |moves| Ok(Answer::Allowed(moves));
+    let cannot = || Ok(Answer::CannotSay("why".to_owned()));
+    let expected = [allowed(RIGHT), cannot(), allowed(Moves::NONE), cannot()];
+    assert_eq!(ask(script, 4).unwrap(), expected);
+    assert_eq!(faults(script, 9000), []);
+}
+
+#[test]
+fn a_greeting_is_no_answer_and_another_version_is_refused() {
+    let script =
+        |version| format!("echo deadmove {version}; while read -r question; do echo R; done");
+    assert_eq!(faults(&script("1"), 50), []);
+    assert_eq!(given_up(&script("2")), ProgramFault::Version("2".to_owned()));
+}
+
+#[test]
+fn a_fault_is_kept_with_its_question_and_the_others_are_answered() {
+    let on_five = |what: &str| {
+        format!(
+            "while read -r board moves; do case $moves in RRRRR) {what};; *) echo R;; esac; done"
+        )
+    };
+    for (what, word) in [
+        ("exit 3", "ended"),
+        ("kill -9 $$", "ended"),
+        ("echo Traceback", "not-moves"),
+        ("echo", "not-moves"),
+        ("printf '\\001\\377\\n'", "not-moves"),
+        ("echo L", "illegal-move"),
+        ("echo R; echo R", "too-many-lines"),
+        ("sleep 9", "silent"),
+        ("while :; do :; done", "silent"),
+        (":", "silent"),
+        ("head -c 9999 /dev/zero", "endless-line"),
+    ] {
+        assert_eq!(faults(&on_five(what), 12), [(5, word)], "{what}");
+    }
+}
+
+#[test]
+fn faults_say_what_happened() {
+    let one = |script: &str| ask(script, 1).unwrap().remove(0).unwrap_err().to_string();
+    let ended = "read -r q; echo 'first line' >&2; echo 'ValueError: no such rule' >&2; exit 3";
+    assert_eq!(one(ended), "it ended with exit code 3, after writing `ValueError: no such rule`");
+    assert_eq!(one("read -r q; kill -9 $$"), "it ended by signal 9");
+    assert_eq!(one("read -r q; echo L"), "`L` has L, which leads onto no free cell");
+    assert_eq!(one("read -r q; echo oops; cat"), "`oops` is no answer");
+    assert_eq!(one("read -r q; sleep 9"), "no answer in 0.4 s");
+}
+
+#[test]
+fn a_program_that_keeps_its_answers_back_is_told_so() {
+    let script = "cat > /dev/null; echo R";
+    assert_eq!(given_up(script), ProgramFault::Buffers);
+}
+
+#[test]
+fn a_program_that_answers_nothing_is_given_up_soon() {
+    let begin = Instant::now();
+    assert_eq!(given_up("exit 1").word(), "ended");
+    assert_eq!(given_up("cat").word(), "not-moves");
+    assert!(begin.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_program_that_dies_at_question_1000_is_started_again() {
+    let script = "n=0; while read -r q; do n=$((n+1)); [ $n = 1000 ] && exit 1; echo R; done";
+    assert_eq!(faults(script, 2500), [(999, "ended"), (1999, "ended")]);
+}
+
+#[test]
+fn one_line_too_many_or_too_few_spoils_no_other_answer() {
+    for (what, word) in [("echo R; echo R", "too-many-lines"), (":", "silent")] {
+        let script = format!(
+            "while read -r b m; do case $m in RRRRR) {what};; RR) echo -;; *) echo R;; esac; done"
+        );
+        let answers = ask(&script, 8).unwrap();
+        for (at, answer) in answers.iter().enumerate() {
+            match (at, answer) {
+                (2, answer) => assert_eq!(answer, &Ok(Answer::Allowed(Moves::NONE))),
+                (5, answer) => assert_eq!(answer.as_ref().unwrap_err().word(), word),
+                (_, answer) => assert_eq!(answer, &Ok(Answer::Allowed(RIGHT)), "{at}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_that_never_end_are_given_up_without_filling_the_memory() {
+    assert_eq!(given_up("yes R").word(), "too-many-lines");
+    assert_eq!(given_up("cat /dev/zero").word(), "endless-line");
+}
+
+#[test]
+fn a_program_that_is_not_there_does_not_start() {
+    let program = Program::of_command("deadmove-no-such-program").unwrap();
+    let mut process = Process::new(&program, None);
+    let error = process.ask(&questions(1), &AtomicBool::new(false)).unwrap_err();
+    let AskError::DoesNotStart(error) = error else { panic!("{error:?}") };
+    assert_eq!(error.kind, "program-unstartable");
+}
+
+#[test]
+fn the_stop_flag_ends_the_wait_and_the_process() {
+    let marker = tempfile::tempdir().unwrap();
+    let file = marker.path().join("pid");
+    let script = format!("echo $$ > {}; while :; do :; done", file.display());
+    let program = Program { timeout: Duration::from_secs(600), ..program(&script) };
+    let stop = AtomicBool::new(false);
+    let begin = Instant::now();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while std::fs::read_to_string(&file).is_ok_and(|pid| pid.is_empty()) || !file.exists() {
+                thread::sleep(Duration::from_millis(10));
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+        let mut process = Process::new(&program, None);
+        assert_eq!(process.ask(&questions(1), &stop), Err(AskError::Stopped));
+    });
+    assert!(begin.elapsed() < Duration::from_secs(10));
+    let pid = std::fs::read_to_string(&file).unwrap();
+    let alive = std::process::Command::new("kill").args(["-0", pid.trim()]).output().unwrap();
+    assert!(!alive.status.success(), "the process is left");
+}

@@ -1,0 +1,342 @@
+//! Program files: how a program is run, and what its answers depend on.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files;
+
+/// How long a program may think about a question, if it does not say.
+pub const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The most bytes of a program file.
+const LARGEST: u64 = 1 << 16;
+
+/// The most files below a folder that a digest is of.
+const MOST_FILES: usize = 100_000;
+
+/// The end of the names of program files.
+pub const ENDING: &str = "program";
+
+/// A program that answers questions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// What reports call it.
+    pub name: String,
+    /// The command: the executable and its arguments. No shell reads it.
+    pub words: Vec<String>,
+    /// Where it runs; the files of its arguments are below it.
+    pub folder: PathBuf,
+    /// The longest time from an answer to the next.
+    pub timeout: Duration,
+    /// Files and folders on which its answers depend, beside itself and its arguments.
+    pub depends: Vec<String>,
+    /// Remarks, a paragraph each.
+    pub about: Vec<String>,
+    /// The program file, if it has one.
+    pub file: Option<PathBuf>,
+}
+
+impl Program {
+    /// A program that is given as a command, run where this process runs.
+    ///
+    /// # Errors
+    /// If the command has no words, or a quote without its other half.
+    pub fn of_command(command: &str) -> Result<Program, InputError> {
+        let words = split(command).map_err(|error| error.in_option("--program"))?;
+        Ok(Program {
+            name: command.to_owned(),
+            words,
+            folder: PathBuf::from("."),
+            timeout: TIMEOUT,
+            depends: Vec::new(),
+            about: Vec::new(),
+            file: None,
+        })
+    }
+
+    /// Reads a program file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or at the first line that is not as it should be.
+    pub fn read(file: &Path) -> Result<Program, InputError> {
+        let text = files::read_text_at_most(file, LARGEST)?;
+        let mut program = Program::parse(&text).map_err(|error| error.in_file(file))?;
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        program.folder = folder.unwrap_or(Path::new(".")).to_owned();
+        program.file = Some(file.to_owned());
+        Ok(program)
+    }
+
+    fn parse(text: &str) -> Result<Program, InputError> {
+        let mut program = Program {
+            name: String::new(),
+            words: Vec::new(),
+            folder: PathBuf::new(),
+            timeout: TIMEOUT,
+            depends: Vec::new(),
+            about: Vec::new(),
+            file: None,
+        };
+        let mut once: Vec<&str> = Vec::new();
+        for (at, line) in text.lines().enumerate() {
+            let trimmed = line.trim();
+            if trimmed.is_empty() || trimmed.starts_with('#') {
+                continue;
+            }
+            let fault = |message: String, expected: &str| {
+                let start = line.chars().take_while(|letter| letter.is_whitespace()).count();
+                InputError::new(ErrorKind::BadProgramFile, message).expected(expected).at(
+                    text,
+                    at + 1,
+                    start + 1,
+                    trimmed.chars().count(),
+                )
+            };
+            let (key, value) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
+            let value = value.trim();
+            if !["name", "run", "timeout", "depends", "about"].contains(&key) {
+                return Err(fault(format!("`{key}` is no key"), KEYS)
+                    .did_you_mean(key, ["name", "run", "timeout", "depends", "about"]));
+            }
+            if value.is_empty() {
+                return Err(fault(format!("`{key}` has no value"), KEYS));
+            }
+            if ["name", "run", "timeout"].contains(&key) {
+                if once.contains(&key) {
+                    return Err(fault(format!("`{key}` is given twice"), "one line for it"));
+                }
+                once.push(key);
+            }
+            match key {
+                "name" => value.clone_into(&mut program.name),
+                "run" => {
+                    program.words =
+                        split(value).map_err(|error| fault(error.message, "run COMMAND"))?;
+                }
+                "timeout" => {
+                    let seconds = value.parse::<f64>().ok();
+                    let time = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+                    program.timeout = time.filter(|time| !time.is_zero()).ok_or_else(|| {
+                        fault(format!("`{value}` is no time"), "seconds above 0, for example 10")
+                    })?;
+                }
+                "depends" => {
+                    program.depends.extend(split(value).map_err(|e| fault(e.message, KEYS))?);
+                }
+                _ => program.about.push(value.to_owned()),
+            }
+        }
+        for key in ["name", "run"] {
+            if !once.contains(&key) {
+                let message = format!("there is no line `{key}`");
+                return Err(InputError::new(ErrorKind::BadProgramFile, message).expected(KEYS));
+            }
+        }
+        Ok(program)
+    }
+
+    /// The command as it is written on a command line.
+    pub fn command(&self) -> String {
+        shlex::try_join(self.words.iter().map(String::as_str))
+            .unwrap_or_else(|_| self.words.join(" "))
+    }
+
+    /// The arguments of the command.
+    pub(crate) fn arguments(&self) -> &[String] {
+        &self.words[1..]
+    }
+
+    /// The file that is executed: a path below the folder if it has a separator, else looked up in
+    /// the folders of `PATH`.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn executable(&self) -> io::Result<PathBuf> {
+        let name = Path::new(&self.words[0]);
+        let missing = |what| io::Error::new(io::ErrorKind::NotFound, what);
+        if name.components().count() > 1 || name.is_absolute() {
+            let path = self.folder.join(name);
+            // Relative paths of executables mean different things on different systems.
+            return match path.is_file() {
+                true => std::path::absolute(path),
+                false => Err(missing(format!("there is no file {}", path.display()))),
+            };
+        }
+        let folders = env::var_os("PATH").unwrap_or_default();
+        let found = env::split_paths(&folders)
+            .flat_map(|folder| [folder.join(name), folder.join(name).with_extension("exe")])
+            .find(|path| path.is_file());
+        match found {
+            Some(path) => std::path::absolute(path),
+            None if self.folder.join(name).is_file() => Err(missing(format!(
+                "no folder of PATH has `{0}`; write ./{0} for the file here",
+                self.words[0]
+            ))),
+            None => Err(missing(format!("no folder of PATH has `{}`", self.words[0]))),
+        }
+    }
+
+    /// What the answers depend on, as far as it is known: BLAKE3 of the command, of the executable,
+    /// of each argument that is a file or a folder, and of the `depends`.
+    ///
+    /// # Errors
+    /// If one of them cannot be read, or one of `depends` is missing.
+    pub fn digest(&self) -> Result<String, InputError> {
+        let mut hash = blake3::Hasher::new();
+        let mut add = |part: &[u8]| {
+            hash.update(&(part.len() as u64).to_le_bytes());
+            hash.update(part);
+        };
+        for word in &self.words {
+            add(word.as_bytes());
+        }
+        let unreadable = |path: &Path, error: io::Error| {
+            let message = format!("the file cannot be read: {error}");
+            InputError::new(ErrorKind::FileUnreadable, message).in_file(path)
+        };
+        let executable = self.executable().map_err(|error| {
+            let message = format!("`{}` does not start: {error}", self.command());
+            self.in_its_file(InputError::new(ErrorKind::ProgramUnstartable, message))
+        })?;
+        add(hash_of(&executable).map_err(|error| unreadable(&executable, error))?.as_bytes());
+        let arguments = self.arguments().iter().map(|word| (word, false));
+        for (word, demanded) in arguments.chain(self.depends.iter().map(|word| (word, true))) {
+            let path = self.folder.join(word);
+            if demanded && !path.exists() {
+                let message = format!("`depends {word}`: there is no such file or folder");
+                return Err(self.in_its_file(InputError::new(ErrorKind::FileMissing, message)));
+            }
+            let mut found = Vec::new();
+            below(&path, &mut found).map_err(|error| unreadable(&path, error))?;
+            for file in found {
+                let name = file.strip_prefix(&self.folder).unwrap_or(&file);
+                add(name.to_string_lossy().as_bytes());
+                add(hash_of(&file).map_err(|error| unreadable(&file, error))?.as_bytes());
+            }
+        }
+        Ok(hash.finalize().to_hex().to_string())
+    }
+
+    /// Whether the digest is of nothing but the executable: then it may not change though the
+    /// answers do.
+    pub fn depends_on_the_executable_only(&self) -> bool {
+        let files = self.arguments().iter().filter(|word| self.folder.join(word).exists());
+        files.count() == 0 && self.depends.is_empty() && !self.words[0].contains(['/', '\\'])
+    }
+
+    fn in_its_file(&self, error: InputError) -> InputError {
+        match &self.file {
+            Some(file) => error.in_file(file),
+            None => error,
+        }
+    }
+}
+
+const KEYS: &str = "lines `name NAME`, `run COMMAND`, and perhaps `timeout SECONDS`, `depends \
+                    FILE` and `about TEXT`";
+
+fn split(command: &str) -> Result<Vec<String>, InputError> {
+    let fault = |message: &str| Err(InputError::new(ErrorKind::BadCommand, message));
+    match shlex::split(command) {
+        None => fault("the command has a quote without its other half"),
+        Some(words) if words.first().is_none_or(String::is_empty) => {
+            fault("the command has no words")
+        }
+        Some(words) if words.iter().any(|word| word.contains('\0')) => {
+            fault("the command has a character that no command can have")
+        }
+        Some(words) => Ok(words),
+    }
+}
+
+fn hash_of(file: &Path) -> io::Result<blake3::Hash> {
+    let mut hash = blake3::Hasher::new();
+    hash.update_reader(fs::File::open(file)?)?;
+    Ok(hash.finalize())
+}
+
+/// The files at and below a path, in the order of their names. What is neither file nor folder is
+/// left out.
+fn below(path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    if path.is_file() {
+        if found.len() == MOST_FILES {
+            return Err(io::Error::other(format!("the folder has more than {MOST_FILES} files")));
+        }
+        found.push(path.to_owned());
+    } else if path.is_dir() {
+        let entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
+        let mut entries = entries.collect::<io::Result<Vec<_>>>()?;
+        entries.sort();
+        for entry in entries {
+            if !entry.is_symlink() || entry.is_file() {
+                below(&entry, found)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_file_is_read() {
+        let text = "# ours\nname  Unified rules\nrun   python3 'my rules.py' --set unified\n\
+                    timeout 2.5\ndepends rules/ tables.txt\nabout one\nabout two\n";
+        let program = Program::parse(text).unwrap();
+        assert_eq!(program.name, "Unified rules");
+        assert_eq!(program.words, ["python3", "my rules.py", "--set", "unified"]);
+        assert_eq!(program.command(), "python3 'my rules.py' --set unified");
+        assert_eq!(program.timeout, Duration::from_millis(2500));
+        assert_eq!(program.depends, ["rules/", "tables.txt"]);
+        assert_eq!(program.about, ["one", "two"]);
+    }
+
+    #[test]
+    fn a_wrong_line_is_named() {
+        for (text, line, message) in [
+            ("name a\nrunn x", Some(2), "`runn` is no key; did you mean `run`?"),
+            ("name a\nrun", Some(2), "`run` has no value"),
+            ("name a\nname b", Some(2), "`name` is given twice"),
+            ("name a\nrun 'x", Some(2), "the command has a quote without its other half"),
+            ("name a\nrun x\ntimeout 0", Some(3), "`0` is no time"),
+            ("name a\nrun x\ntimeout nan", Some(3), "`nan` is no time"),
+            ("name a\nrun x\ntimeout 1e300", Some(3), "`1e300` is no time"),
+            ("name a", None, "there is no line `run`"),
+            ("", None, "there is no line `name`"),
+        ] {
+            let error = Program::parse(text).unwrap_err();
+            assert_eq!(error.message, message);
+            assert_eq!(error.place.map(|place| place.line), line, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_digest_changes_with_the_program_its_arguments_and_what_it_depends_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("a.program", "name a\nrun ./run.sh rules.txt\ndepends tables\n");
+        write("run.sh", "1");
+        write("rules.txt", "1");
+        fs::create_dir(folder.path().join("tables")).unwrap();
+        write("tables/one", "1");
+        let digest = || Program::read(&folder.path().join("a.program")).unwrap().digest().unwrap();
+        let mut seen = vec![digest()];
+        for name in ["run.sh", "rules.txt", "tables/one", "tables/two"] {
+            write(name, "2");
+            let next = digest();
+            assert!(!seen.contains(&next), "{name}");
+            seen.push(next);
+        }
+        write("unrelated", "2");
+        assert_eq!(seen.last(), Some(&digest()));
+        fs::remove_dir_all(folder.path().join("tables")).unwrap();
+        let program = Program::read(&folder.path().join("a.program")).unwrap();
+        assert_eq!(program.digest().unwrap_err().kind, ErrorKind::FileMissing);
+    }
+}

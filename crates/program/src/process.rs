@@ -1,0 +1,337 @@
+//! One process of a program: it is started when there is a question, stopped after a fault, and
+//! started again for the next question.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::answer::{Answer, parse, shown};
+use super::fault::ProgramFault;
+use super::file::Program;
+use super::pipes::{Pipes, Read};
+use super::question;
+use deadmove_core::board::{Board, Move};
+use deadmove_core::error::InputError;
+use deadmove_rules::moves::Moves;
+
+/// The most questions that are sent ahead. After so many, what was printed beyond the answers is
+/// looked for.
+const AHEAD: usize = 4096;
+
+/// How long a line beyond the answers is waited for: after many questions, and after one.
+const SETTLE: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(20)];
+
+/// How long a program that keeps its answers back has to write them when its input is closed.
+const FLUSHED: Duration = Duration::from_secs(1);
+
+/// How often the stop flag is looked at.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// After so many faults a program is not asked any more.
+pub const MOST_FAULTS: usize = 1000;
+
+/// After so many faults without a single answer it is not asked any more.
+const MOST_AT_FIRST: usize = 5;
+
+/// Questions in the form in which they are sent.
+#[derive(Clone, Debug, Default)]
+pub struct Questions {
+    text: Vec<u8>,
+    /// Where each line ends.
+    ends: Vec<usize>,
+    legal: Vec<Moves>,
+}
+
+impl Questions {
+    /// Adds the question about a path. `legal` are the moves onto free cells after it.
+    pub fn push(&mut self, board: &Board, path: &[Move], legal: Moves) {
+        question::write(&mut self.text, board, path);
+        self.ends.push(self.text.len());
+        self.legal.push(legal);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Removes all.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+        self.legal.clear();
+    }
+
+    /// A question, without the line break.
+    pub fn line(&self, at: usize) -> &str {
+        let line = self.lines(at..at + 1).trim_ascii_end();
+        std::str::from_utf8(line).expect("questions are plain text")
+    }
+
+    fn lines(&self, range: Range<usize>) -> &[u8] {
+        let start = |at: usize| if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.text[start(range.start)..start(range.end)]
+    }
+}
+
+/// Why a program is not asked any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AskError {
+    /// The stop flag was set.
+    Stopped,
+    /// It does not start.
+    DoesNotStart(InputError),
+    /// It has had too many faults; this is the last.
+    GivenUp(ProgramFault),
+}
+
+/// A process that answers questions.
+#[derive(Debug)]
+pub struct Process<'p> {
+    program: &'p Program,
+    /// The program that starts others and ends them when this one is gone.
+    guard: Option<&'p Path>,
+    pipes: Option<Pipes>,
+    answers: u64,
+    faults: usize,
+}
+
+/// What a row of questions led to.
+struct Row {
+    answers: Vec<Answer>,
+    /// The fault that ended them.
+    fault: Option<ProgramFault>,
+    /// Whether the fault is that of the first question of a new process.
+    first: bool,
+}
+
+impl<'p> Process<'p> {
+    /// A process that is not started yet.
+    pub fn new(program: &'p Program, guard: Option<&'p Path>) -> Process<'p> {
+        Process { program, guard, pipes: None, answers: 0, faults: 0 }
+    }
+
+    /// Asks all questions, and gives an answer or a fault for each, in their order.
+    ///
+    /// A fault is one of the question that causes it also alone; otherwise an earlier one made the
+    /// program print a line too many or too few, and is found by halving.
+    ///
+    /// # Errors
+    /// If the stop flag is set, the program does not start, or it has too many faults.
+    pub fn ask(
+        &mut self,
+        questions: &Questions,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Result<Answer, ProgramFault>>, AskError> {
+        let mut all = Vec::with_capacity(questions.len());
+        for start in (0..questions.len()).step_by(AHEAD) {
+            let end = questions.len().min(start + AHEAD);
+            self.ask_row(questions, start..end, stop, &mut all)?;
+        }
+        Ok(all)
+    }
+
+    /// Asks one question.
+    ///
+    /// # Errors
+    /// Those of [`Process::ask`].
+    pub fn ask_one(
+        &mut self,
+        questions: &Questions,
+        stop: &AtomicBool,
+    ) -> Result<Result<Answer, ProgramFault>, AskError> {
+        Ok(self.ask(questions, stop)?.pop().expect("an answer for each question"))
+    }
+
+    /// Ends the process. A fault if it printed more lines than there were questions.
+    ///
+    /// # Errors
+    /// The fault.
+    pub fn finish(&mut self) -> Result<(), ProgramFault> {
+        let Some(mut pipes) = self.pipes.take() else { return Ok(()) };
+        pipes.close_input();
+        match pipes.read(self.program.timeout) {
+            Read::Line(line) | Read::TooLong(line) => Err(ProgramFault::TooManyLines(shown(&line))),
+            Read::Nothing | Read::End => Ok(()),
+        }
+    }
+
+    fn ask_row(
+        &mut self,
+        questions: &Questions,
+        mut row: Range<usize>,
+        stop: &AtomicBool,
+        all: &mut Vec<Result<Answer, ProgramFault>>,
+    ) -> Result<(), AskError> {
+        while !row.is_empty() {
+            let Row { answers, fault, first } = self.attempt(questions, row.clone(), stop)?;
+            let at = row.start + answers.len();
+            let Some(fault) = fault else {
+                all.extend(answers.into_iter().map(Ok));
+                return Ok(());
+            };
+            self.pipes = None;
+            let certain = first || matches!(fault, ProgramFault::Ended { .. });
+            let alone = if certain { None } else { self.alone(questions, at, stop)? };
+            match alone {
+                Some(_) if at > row.start => {
+                    let middle = row.start.midpoint(at + 1);
+                    self.ask_row(questions, row.start..middle, stop, all)?;
+                    self.ask_row(questions, middle..at + 1, stop, all)?;
+                }
+                alone => {
+                    all.extend(answers.into_iter().map(Ok));
+                    let fault = match alone {
+                        None => fault,
+                        Some(_) => ProgramFault::Unsteady(Box::new(fault)),
+                    };
+                    all.push(Err(fault.clone()));
+                    self.count(fault)?;
+                }
+            }
+            row.start = at + 1;
+        }
+        Ok(())
+    }
+
+    /// The answer of a fresh process to one question; none after a fault.
+    fn alone(
+        &mut self,
+        questions: &Questions,
+        at: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Answer>, AskError> {
+        self.pipes = None;
+        let mut row = self.attempt(questions, at..at + 1, stop)?;
+        self.pipes = None;
+        Ok(if row.fault.is_none() { row.answers.pop() } else { None })
+    }
+
+    fn count(&mut self, fault: ProgramFault) -> Result<(), AskError> {
+        self.faults += 1;
+        let hopeless = matches!(fault, ProgramFault::Buffers | ProgramFault::Version(_));
+        let most = if self.answers == 0 { MOST_AT_FIRST } else { MOST_FAULTS };
+        if hopeless || self.faults >= most { Err(AskError::GivenUp(fault)) } else { Ok(()) }
+    }
+
+    /// Asks a row of questions once, the first alone if the process is new.
+    fn attempt(
+        &mut self,
+        questions: &Questions,
+        row: Range<usize>,
+        stop: &AtomicBool,
+    ) -> Result<Row, AskError> {
+        let fresh = self.pipes.is_none();
+        let pipes = match &mut self.pipes {
+            Some(pipes) => pipes,
+            none => {
+                none.insert(Pipes::open(self.program, self.guard).map_err(AskError::DoesNotStart)?)
+            }
+        };
+        let mut asking = Asking { pipes, timeout: self.program.timeout, fresh, stop };
+        let mut answers = Vec::with_capacity(row.len());
+        let second = if fresh { row.start + 1 } else { row.end };
+        let mut fault = asking.ask(questions, row.start..second, &mut answers)?;
+        asking.fresh = false;
+        if fault.is_none() && second < row.end {
+            fault = asking.ask(questions, second..row.end, &mut answers)?;
+        }
+        self.answers += answers.len() as u64;
+        Ok(Row { first: fresh && answers.is_empty(), answers, fault })
+    }
+}
+
+/// A process that is being asked.
+struct Asking<'a> {
+    pipes: &'a mut Pipes,
+    timeout: Duration,
+    /// Whether it has not answered yet.
+    fresh: bool,
+    stop: &'a AtomicBool,
+}
+
+impl Asking<'_> {
+    /// Sends questions and collects the answers, up to the first fault. A line too many is a fault
+    /// of the last question.
+    fn ask(
+        &mut self,
+        questions: &Questions,
+        row: Range<usize>,
+        answers: &mut Vec<Answer>,
+    ) -> Result<Option<ProgramFault>, AskError> {
+        if let Some(line) = self.pipes.waiting() {
+            return Ok(Some(ProgramFault::TooManyLines(shown(&line))));
+        }
+        self.pipes.send(questions.lines(row.clone()));
+        let settle = match (self.fresh, row.len()) {
+            (true, _) => SETTLE[1],
+            // Questions come one by one in a walk, where no time is to lose.
+            (false, 1) => Duration::ZERO,
+            (false, _) => SETTLE[0],
+        };
+        for at in row {
+            let answer = match self.line()? {
+                Ok(line) => parse(&line, questions.legal[at]).map_err(ProgramFault::from),
+                Err(fault) => Err(fault),
+            };
+            match answer {
+                Ok(answer) => answers.push(answer),
+                Err(fault) => return Ok(Some(fault)),
+            }
+        }
+        Ok(match self.pipes.read(settle) {
+            Read::Line(line) | Read::TooLong(line) => {
+                answers.pop();
+                Some(ProgramFault::TooManyLines(shown(&line)))
+            }
+            // A process that ends here has answered; the next question finds out.
+            Read::Nothing | Read::End => None,
+        })
+    }
+
+    /// The next line, without the greeting.
+    fn line(&mut self) -> Result<Result<Vec<u8>, ProgramFault>, AskError> {
+        loop {
+            let line = match self.next_line()? {
+                Ok(line) => line,
+                Err(fault) => return Ok(Err(fault)),
+            };
+            let version = line.strip_prefix(b"deadmove ").filter(|_| self.fresh);
+            self.fresh = false;
+            match version.map(<[u8]>::trim_ascii) {
+                None => return Ok(Ok(line)),
+                Some(b"1") => {}
+                Some(other) => return Ok(Err(ProgramFault::Version(shown(other)))),
+            }
+        }
+    }
+
+    fn next_line(&mut self) -> Result<Result<Vec<u8>, ProgramFault>, AskError> {
+        let since = Instant::now();
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(AskError::Stopped);
+            }
+            let left = self.timeout.saturating_sub(since.elapsed());
+            match self.pipes.read(left.min(GLANCE)) {
+                Read::Line(line) => return Ok(Ok(line)),
+                Read::TooLong(line) => return Ok(Err(ProgramFault::Endless(shown(&line)))),
+                Read::End => return Ok(Err(self.pipes.ended())),
+                Read::Nothing if since.elapsed() < self.timeout => {}
+                Read::Nothing => {
+                    self.pipes.close_input();
+                    return Ok(Err(match self.pipes.read(FLUSHED) {
+                        Read::Line(_) => ProgramFault::Buffers,
+                        _ => ProgramFault::Silent(self.timeout),
+                    }));
+                }
+            }
+        }
+    }
+}
