@@ -22,7 +22,6 @@ use super::rule_files::RuleArgs;
 use super::{args, case_demands, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
-use deadmove_core::sealed;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::check_json::{self, Beside};
 use deadmove_report::numbers::count;
@@ -280,7 +279,7 @@ fn finish(
 struct SizeReports {
     /// The JSON of each.
     json: Vec<String>,
-    /// The same with what a later run needs, and a checksum.
+    /// The same with what a later run needs.
     states: Vec<String>,
 }
 
@@ -292,7 +291,7 @@ impl SizeReports {
         let confirmed = confirm_all(check).or_internal()?;
         let first = self.json.is_empty();
         let beside = run.beside();
-        self.states.push(sealed::seal(&check_json::write_with(check, &confirmed, beside)));
+        self.states.push(check_json::write_with(check, &confirmed, beside));
         let beside = Beside { counted: None, ..beside };
         self.json.push(check_json::write_with(check, &confirmed, beside));
         let rules = (&*args.rules.name(), &claims[..]);

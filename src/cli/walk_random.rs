@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             let mut so_far = statistics.clone();
             let joined = known.clone().join(part);
             so_far.sizes[at].sample = joined.map_err(|e| Fault::Contradiction(e.to_string()))?;
-            Ok(files::write_atomically(file, stats_json::state(&so_far))?)
+            Ok(files::write_atomically(file, stats_json::json(&so_far) + "\n")?)
         };
         let save = args.resume.as_deref().map(|file| move |part| save(file, part));
         let save = save.as_ref().map(|save| (args.save_every, save as &(dyn Fn(_) -> _ + Sync)));
@@ -107,7 +107,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let interrupted = !statistics.finished() && stop.load(Ordering::Relaxed);
     let state = resume::file(args.resume.as_deref(), "walk", interrupted);
     if let Some(file) = &state {
-        files::write_atomically(file, stats_json::state(&statistics))?;
+        files::write_atomically(file, stats_json::json(&statistics) + "\n")?;
     }
     let code = exit_code(&statistics);
     let name = args.rules.name();

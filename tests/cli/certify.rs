@@ -1,6 +1,7 @@
 //! `deadmove certify`, `judge --certificate` and `walk --require`.
 
 use deadmove_checker::{Judgement, check_folder, read_manifest, record_name, unpack};
+use deadmove_core::sealed::seal;
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -349,7 +350,7 @@ fn a_list_that_was_stopped_goes_on_where_it_was() {
     let set = &mut forged["set"];
     set["allowed"] = (set["allowed"].as_u64().unwrap() - 5).into();
     set["forbidden"] = 5.into();
-    vacuous.write("cert/check.json", forged.to_string().as_bytes());
+    vacuous.write("cert/check.json", seal(&forged.to_string()).as_bytes());
     let contradicted = vacuous.deadmove(&BY_LIST);
     assert_eq!(contradicted.code(), Some(2), "{contradicted}");
     assert_snapshot!(all([differs, not_yet, contradicted]));

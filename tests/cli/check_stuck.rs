@@ -84,7 +84,7 @@ fn reports_with_false_lines_are_refused() {
     let site = |from: &str, to: &str| {
         assert!(stuck.contains(from), "{report}");
         let changed = format!("{check}\"stuck\":{{{}", stuck.replacen(from, to, 1));
-        folder.write("changed.json", changed.as_bytes());
+        folder.write_resealed("changed.json", &changed);
         folder.deadmove(&["site", "changed.json", "--out", "site"])
     };
     let refused = [

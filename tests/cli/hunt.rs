@@ -14,13 +14,13 @@ fn small_boards_have_no_miss_and_are_taken_up_again() {
     assert_eq!(whole.code(), Some(0), "{whole}");
     let record = folder.read("boards/hunt.json");
     // The last board is lost, as by a kill.
-    let mut part: Value = serde_json::from_str(&folder.unsealed("boards/hunt.json")).unwrap();
+    let mut part: Value = serde_json::from_str(&folder.read("boards/hunt.json")).unwrap();
     part["boards"].as_array_mut().unwrap().pop();
     folder.write("boards/hunt.json", seal(&part.to_string()).as_bytes());
     assert_eq!(folder.deadmove(&boards).stdout(), whole.stdout());
     assert_eq!(folder.read("boards/hunt.json"), record);
     let json = folder.deadmove(&[&boards[..], &["--json"]].concat());
-    assert_eq!(json.stdout(), folder.unsealed("boards/hunt.json"));
+    assert_eq!(json.stdout(), folder.read("boards/hunt.json"));
     folder.write("boards/hunt.json", record.replacen(r#""stuck":0"#, r#""stuck":1"#, 1).as_bytes());
     let edited = folder.deadmove(&boards);
     assert_eq!((edited.code(), edited.stdout()), (Some(2), ""), "{edited}");
@@ -65,14 +65,14 @@ fn shards_of_a_hunt_are_merged_to_the_record_of_one_run() {
             assert_eq!(ran.code(), Some(3), "{ran}");
             assert!(ran.stdout().contains("one shard of several"), "{ran}");
             // It is done, so this does nothing.
-            let record = folder.unsealed(&format!("{number}/hunt.json"));
+            let record = folder.read(&format!("{number}/hunt.json"));
             assert_eq!(folder.deadmove(&[&words[..], &["--json"]].concat()).stdout(), record);
         }
         let records = ["3/hunt.json", "1/hunt.json", "2/hunt.json"];
         let merged = folder.deadmove(&[&["merge", "--json"], &records[..]].concat());
         assert_eq!((merged.code(), merged.stderr()), (whole.code(), ""), "{merged}");
         assert_eq!(merged.stdout(), whole.stdout());
-        assert_eq!(merged.stdout(), folder.unsealed("whole/hunt.json"));
+        assert_eq!(merged.stdout(), folder.read("whole/hunt.json"));
     }
 }
 
@@ -95,7 +95,7 @@ fn shards_that_make_no_whole_hunt_are_refused() {
     regions("2/2", "r2", "8");
     regions("2/3", "of-3", "8");
     regions("2/2", "other-tries", "9");
-    let record = folder.unsealed("b2/hunt.json");
+    let record = folder.read("b2/hunt.json");
     let mut part: Value = serde_json::from_str(&record).unwrap();
     part["boards"].as_array_mut().unwrap().pop();
     folder.write("part/hunt.json", seal(&part.to_string()).as_bytes());

@@ -1,5 +1,6 @@
 //! `deadmove merge` with shards of a walk.
 
+use deadmove_core::sealed::seal;
 use insta::assert_snapshot;
 
 use super::program::{Folder, Ran, all, deadmove, repository};
@@ -89,7 +90,7 @@ fn shards_that_make_no_whole_are_refused() {
     let report = folder.read("1.json");
     let write = |file: &str, from: &str, to: &str| {
         assert!(report.contains(from), "{report}");
-        folder.write(file, report.replacen(from, to, 1).as_bytes());
+        folder.write_resealed(file, &report.replacen(from, to, 1));
     };
     write("shard.json", r#""shard":"1/3""#, r#""shard":"4/3""#);
     write("other.json", r#""size":5"#, r#""size":7"#);
@@ -132,7 +133,7 @@ fn shards_without_a_line_are_no_success() {
     for shard in ["1.json", "2.json", "3.json"] {
         let mut part: serde_json::Value = serde_json::from_str(&folder.read(shard)).unwrap();
         part["completed"] = 0.into();
-        folder.write(shard, part.to_string().as_bytes());
+        folder.write(shard, seal(&part.to_string()).as_bytes());
     }
     let merged = merge(&folder, &["1.json", "2.json", "3.json"]);
     assert_eq!(merged.code(), Some(3), "{merged}");

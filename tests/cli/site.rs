@@ -132,7 +132,7 @@ fn reports_that_contradict_each_other_are_an_internal_error() {
     report(&folder, "prove.json", &["prove", file, "--json"]);
     report(&folder, "check.json", &["check", file, "--size", "5", "--json"]);
     let proved = folder.read("prove.json").replace("\"refuted\"", "\"proved\"");
-    folder.write("prove.json", proved.as_bytes());
+    folder.write_resealed("prove.json", &proved);
     let ran = folder.deadmove(&["site", "--out", "site", "prove.json", "check.json"]);
     assert_eq!(ran.code(), Some(70), "{ran}");
     assert_snapshot!(ran);

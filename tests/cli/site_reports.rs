@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 
 use deadmove_core::board::Board;
+use deadmove_core::sealed::seal;
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::Checked;
@@ -81,12 +82,12 @@ fn check(engine: &str, verdict: &str, counterexample: &str) -> String {
         _ => ("1,1,0", r#""complete","dead_moves":1,"forbidden":1,"allowed":0"#),
     };
     let [matches, dead, live] = counts.split(',').collect::<Vec<_>>()[..] else { unreachable!() };
-    format!(
+    seal(&format!(
         r#"{{"schema":1,"size":3,"engine":"{engine}","complete":true,"units":{{"total":1,"done":[[0,0]]}},
 "rules":[{{"name":"one","file":"one.rule","digest":"{digest}","verdict":"{verdict}","placements":8,
 "matches":{matches},"forbids_dead":{dead},"forbids_live":{live},"counterexample":{counterexample}}}],
 "set":{{"verdict":{set},"example":null}}}}"#
-    )
+    ))
 }
 
 const LIVE: &str = r#"{"size":3,"path":"RR","move":"D","completion":"DLLDRR"}"#;

@@ -3,6 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use deadmove_core::sealed::seal;
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -41,7 +42,7 @@ fn shards_are_merged_to_the_report_of_one_run() {
     assert!(json(whole.stdout())["sizes"][1]["failures"].as_u64() > Some(0));
     assert_eq!((merged.stdout(), merged.code()), (whole.stdout(), Some(1)));
     let nothing = r#"{"schema":1,"runs":1,"limit":1,"seed":0,"finished":true,"sizes":[{"size":5,"rules":"","runs":0,"completed":0,"failures":0,"mean":null,"interval":null,"units":{"total":1,"done":[]},"failed":[]}]}"#;
-    folder.write("nothing.json", nothing.as_bytes());
+    folder.write("nothing.json", seal(nothing).as_bytes());
     assert_eq!(folder.deadmove(&["merge", "nothing.json"]).code(), Some(3), "no line was drawn");
     let text = folder.deadmove(&["merge", "3.json", "1.json", "2.json"]);
     let report =
@@ -119,7 +120,7 @@ fn failures_are_judged_drawn_and_saved() {
 
 #[test]
 fn wrong_reports_and_options_are_refused() {
-    let folder = Folder::new(&[("broken.json", "{\"limit\":1,\"sizes\":3}")]);
+    let folder = Folder::new(&[("broken.json", &seal("{\"limit\":1,\"sizes\":3}"))]);
     shards(&folder);
     let other = [&WALK[..], &["--seed", "9", "--json"]].concat();
     folder.write("other.json", deadmove(&other).stdout().as_bytes());
@@ -128,8 +129,8 @@ fn wrong_reports_and_options_are_refused() {
         assert!(one.contains(old), "{old} in {one}");
         one.replacen(old, new, 1)
     };
-    folder.write("counts.json", with("\"runs\":14", "\"runs\":15").as_bytes());
-    folder.write("path.json", with("\"path\":\"", "\"path\":\"U").as_bytes());
+    folder.write_resealed("counts.json", &with("\"runs\":14", "\"runs\":15"));
+    folder.write_resealed("path.json", &with("\"path\":\"", "\"path\":\"U"));
     let merge = |files: &[&str]| folder.deadmove(&[&["merge"], files].concat());
     let ran = [
         merge(&["1.json", "1.json"]),
@@ -180,7 +181,7 @@ fn a_dead_move_that_is_allowed_ends_a_line_if_it_is_asked_for() {
     let live = ran.stdout().replacen(&format!(r#","dead_move":"{dead}""#), "", 1);
     for false_report in [shorter, stuck, live] {
         assert_ne!(false_report, ran.stdout());
-        folder.write("state", false_report.as_bytes());
+        folder.write_resealed("state", &false_report);
         let refused = deadmove(&[&walk[..], &["--json", "--resume", &state]].concat());
         assert_eq!((refused.code(), refused.stdout()), (Some(2), ""), "{refused}");
     }

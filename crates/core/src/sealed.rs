@@ -1,20 +1,21 @@
-//! Files that deadmove writes for itself and believes when it reads them back: JSON objects with a
-//! checksum as their last key, so that a damaged or edited file is refused.
+//! States and reports, which deadmove believes when it reads them back: JSON objects with a checksum
+//! as their last key, so that a text that was damaged or edited is refused.
 //!
 //! The checksum is no secret: it finds accidents, and edits by people who do not mean to forge.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
 use std::path::Path;
 
 use serde::Serialize;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::DeserializeOwned;
 
 use crate::error::{ErrorKind, InputError};
 use crate::files;
 
 /// What stands between the content of an object and its checksum: the name of the last key.
-const KEY: &str = ",\n\"blake3\":\"";
+const KEY: &str = ",\"blake3\":\"";
+
+const EXPECTED: &str = "the output of --json as it was printed, or a file as deadmove wrote it; an \
+                        editor, or a filter such as jq, loses the checksum";
 
 /// The text of a JSON object with BLAKE3 of all the bytes before it, in hexadecimal digits, as the
 /// last key `blake3`.
@@ -26,31 +27,25 @@ pub fn seal(object: &str) -> String {
     format!("{content}{KEY}{}\"}}", blake3::hash(content.as_bytes()))
 }
 
-/// The object of a text that [`seal`] made; a line end may follow.
+/// A report: a value in one line, with its checksum.
+///
+/// # Panics
+/// As [`seal`].
+pub fn line(report: &impl Serialize) -> String {
+    seal(&serde_json::to_string(report).expect("plain data is serialisable"))
+}
+
+/// The object of a text that [`seal`] made; white space may surround it.
 ///
 /// # Errors
 /// `checkpoint-broken`, if the text has no checksum or another one.
 pub fn open(text: &str) -> Result<String, InputError> {
-    let fault = |message| InputError::new(ErrorKind::CheckpointBroken, message);
+    let fault = |message| InputError::new(ErrorKind::CheckpointBroken, message).expected(EXPECTED);
     let content = text.rsplit_once(KEY).map(|(content, _)| format!("{content}}}"));
-    let content = content.ok_or_else(|| fault("the file has no checksum"))?;
-    match text.strip_suffix('\n').unwrap_or(text) == seal(&content) {
+    let content = content.ok_or_else(|| fault("there is no checksum at the end"))?;
+    match text.trim() == seal(&content) {
         true => Ok(content),
-        false => Err(fault("the file is not as it was written: its checksum differs")),
-    }
-}
-
-/// [`open`] for reports that are states, too: they have a checksum only where they were kept as a
-/// state, and are read without it otherwise. A state that another program has laid out again has
-/// the key of the checksum in another place, and is refused.
-///
-/// # Errors
-/// `checkpoint-broken`, if the text is an object with a checksum, and not as it was written.
-pub fn open_if_sealed(text: &str) -> Result<Cow<'_, str>, InputError> {
-    let keys = serde_json::from_str::<HashMap<String, IgnoredAny>>(text);
-    match keys.is_ok_and(|keys| keys.contains_key("blake3")) {
-        true => open(text.trim_end()).map(Cow::Owned),
-        false => Ok(Cow::Borrowed(text)),
+        false => Err(fault("the text is not as it was written: its checksum differs")),
     }
 }
 
@@ -114,20 +109,20 @@ mod tests {
     }
 
     #[test]
-    fn a_report_with_a_checksum_is_refused_after_any_edit_and_any_new_layout() {
+    fn a_report_is_refused_without_its_checksum_and_after_any_edit_and_any_new_layout() {
         let report = r#"{"schema":1,"matches":5}"#;
-        assert_eq!(open_if_sealed(report).unwrap(), report);
         let sealed = seal(report);
-        assert_eq!(open_if_sealed(&(sealed.clone() + "\n")).unwrap(), report);
+        assert_eq!(open(&(sealed.clone() + "\n")).unwrap(), report);
         let laid_out: serde_json::Value = serde_json::from_str(&sealed).unwrap();
         for other in [
             sealed.replace("5}", "6}").replace("5,", "6,"),
-            sealed.replacen(",\n", ",", 1),
+            sealed.replacen(r#","b"#, r#", "b"#, 1),
+            report.to_owned(),
             laid_out.to_string(),
             serde_json::to_string_pretty(&laid_out).unwrap(),
             r#"{"schema":1,"matches":5,"blake3":null}"#.to_owned(),
         ] {
-            assert_eq!(open_if_sealed(&other).unwrap_err().kind, "checkpoint-broken", "{other}");
+            assert_eq!(open(&other).unwrap_err().kind, "checkpoint-broken", "{other}");
         }
     }
 
@@ -137,6 +132,6 @@ mod tests {
         let file = folder.path().join("state");
         std::fs::write(&file, r#"{"stuck": 0}"#).unwrap();
         let error = read::<serde_json::Value>(&file, "a state").unwrap_err();
-        assert_eq!(error.message, "the file has no checksum");
+        assert_eq!(error.message, "there is no checksum at the end");
     }
 }

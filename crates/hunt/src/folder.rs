@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use crate::boards::{BoardQuery, Expanded};
 use crate::miss::{MissAnswer, ask, shrink};
-use crate::record::{BoardEntry, BoardsRecord, MissEntry, RegionsRecord, json};
+use crate::record::{BoardEntry, BoardsRecord, MissEntry, RegionsRecord};
 use crate::region::Region;
 use crate::regions::{Miss, RegionShape, ShapeEntry};
 
@@ -153,12 +153,12 @@ impl RegionsRecord {
     }
 }
 
-/// Writes a record with its checksum.
+/// Writes a record.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn write(folder: &Path, record: &impl Serialize) -> Result<(), InputError> {
-    files::write_atomically(&folder.join(RECORD), sealed::seal(&json(record)) + "\n")
+    files::write_atomically(&folder.join(RECORD), sealed::line(record) + "\n")
 }
 
 fn read<T: DeserializeOwned>(folder: &Path) -> Result<Option<T>, InputError> {

@@ -179,11 +179,6 @@ impl RegionsRecord {
     }
 }
 
-/// A record as JSON.
-pub fn json(record: &impl Serialize) -> String {
-    serde_json::to_string(record).expect("plain data is serialisable")
-}
-
 fn whole() -> Shard {
     Shard::WHOLE
 }

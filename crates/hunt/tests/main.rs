@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use deadmove_core::formats::load;
+use deadmove_core::sealed::{line, seal};
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, judge};
 use deadmove_hunt::boards::{BoardQuery, Expanded, Starts, expand, questions};
 use deadmove_hunt::folder::write;
 use deadmove_hunt::merge;
 use deadmove_hunt::miss::{CaughtBy, MissAnswer, ask, compare, confirm, shrink};
-use deadmove_hunt::record::{BoardsRecord, RegionsRecord, json};
+use deadmove_hunt::record::{BoardsRecord, RegionsRecord};
 use deadmove_hunt::region::Region;
 use deadmove_hunt::regions::{RegionShape, hunt, random};
 use deadmove_verify::chunks::{Shard, ShardsError};
@@ -148,7 +149,7 @@ fn a_miss_with_a_hole_is_shrunk_kept_once_and_dead_by_both_engines() {
     let case = load(&folder.path().join(&record.misses[0].case)).unwrap().remove(0);
     let judged = judge(&case.position, Engine::Both, &Limits::default()).unwrap();
     assert_eq!(judged.answer.verdict(), Verdict::Dead);
-    insta::assert_snapshot!(json(&record).replace(",\"", ",\n\""));
+    insta::assert_snapshot!(line(&record).replace(",\"", ",\n\""));
 }
 
 #[test]
@@ -206,7 +207,7 @@ fn a_miss_of_two_shards_is_that_of_the_shape_that_one_run_tries_first() {
             r#"{{"schema":1,"hunt":"regions","seed":0,"shard":"{shard}","of_tries":6,
             "shapes":[{shapes}],"misses":[{miss}]}}"#
         );
-        match merge::read(&text).unwrap() {
+        match merge::read(&seal(&text)).unwrap() {
             merge::AnyRecord::Regions(record) => record,
             merge::AnyRecord::Boards(_) => unreachable!("it is about regions"),
         }
@@ -275,7 +276,7 @@ fn record_of(tried: [&[Tried]; 2], shard: Shard) -> Value {
 }
 
 fn regions_record(value: &Value) -> RegionsRecord {
-    match merge::read(&value.to_string()).unwrap() {
+    match merge::read(&line(value)).unwrap() {
         merge::AnyRecord::Regions(record) => record,
         merge::AnyRecord::Boards(_) => unreachable!("it is about regions"),
     }
@@ -341,7 +342,7 @@ proptest! {
         let number = value["shapes"][shape][key].as_u64().unwrap();
         for wrong in [number + 1, u64::MAX] {
             value["shapes"][shape][key] = wrong.into();
-            let error = merge::read(&value.to_string()).unwrap_err();
+            let error = merge::read(&line(&value)).unwrap_err();
             prop_assert_eq!(error.kind, "bad-report");
         }
     }
@@ -357,7 +358,7 @@ proptest! {
         parts.rotate_left(turned % of as usize);
         let whole = merge::boards(parts.clone()).unwrap();
         prop_assert_eq!(&whole, &boards_record(Shard::WHOLE));
-        let read = merge::read(&json(&whole)).unwrap();
+        let read = merge::read(&line(&whole)).unwrap();
         prop_assert_eq!(read, merge::AnyRecord::Boards(whole));
         let lost = lost % of as usize;
         parts[lost].boards.pop();

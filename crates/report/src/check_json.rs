@@ -14,7 +14,7 @@ use super::check::counted::{Counted, CountedObject};
 use super::check::missed::Missed;
 use super::check::stuck::Followed;
 use super::json::{SCHEMA, broken};
-use crate::forms::{Either, Units, Word};
+use crate::forms::{Either, SealedReport, Units, Word};
 use deadmove_core::board::{Board, Letters, Move};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::sealed;
@@ -152,7 +152,7 @@ pub fn write_with(check: &Check, confirmed: &ConfirmedCheck, beside: Beside<'_>)
         counted: beside.counted.map(CountedObject::of),
         ..object(check, confirmed)
     };
-    serde_json::to_string(&object).expect("plain data is serialisable")
+    sealed::line(&object)
 }
 
 fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
@@ -206,7 +206,7 @@ fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
 }
 
 /// What [`write_all`] writes.
-pub(crate) type CheckOutput = Either<CheckObject, Vec<CheckObject>>;
+pub(crate) type CheckOutput = Either<SealedReport<CheckObject>, Vec<SealedReport<CheckObject>>>;
 
 /// Checks as `deadmove check` and `deadmove merge` print them: an object, or a list for several.
 pub fn write_all(objects: &[String]) -> String {
@@ -224,8 +224,7 @@ pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
     Ok(read_states(text, file)?.into_iter().map(|state| state.check).collect())
 }
 
-/// Reads what [`write_all`] wrote, with what else was asked; objects with a checksum must be as
-/// they were written. Whether patterns and paths are true, only the live set shows
+/// Reads what [`write_all`] wrote, with what else was asked. Whether patterns and paths are true, only the live set shows
 /// (`Tally::contradiction`, `reachability::gets_stuck`).
 ///
 /// # Errors
@@ -248,7 +247,7 @@ pub fn read_states(text: &str, file: &Path) -> Result<Vec<CheckState>, InputErro
     }
     .map_err(|error| no_report(&error, text).in_file(file))?;
     let object = |part: &RawValue| {
-        sealed::open_if_sealed(part.get())?;
+        sealed::open(part.get())?;
         serde_json::from_str(part.get()).map_err(|error| no_report(&error, part.get()))
     };
     let objects = parts.into_iter().map(object).collect::<Result<Vec<CheckObject>, _>>();

@@ -61,6 +61,16 @@ impl<A: JsonSchema, B: JsonSchema> JsonSchema for Either<A, B> {
     }
 }
 
+/// A report that is read back: its keys, then its checksum, as `deadmove_core::sealed` writes it.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "it describes a text")]
+pub(crate) struct SealedReport<T> {
+    #[serde(flatten)]
+    report: T,
+    /// BLAKE3 of the bytes before this key, in hexadecimal digits.
+    blake3: String,
+}
+
 /// Chunks of work.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Units {

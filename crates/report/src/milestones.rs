@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::json::SCHEMA;
 use deadmove_core::board::{Letters, Move, letters};
+use deadmove_core::sealed;
 use deadmove_search::walk::milestones::{AddedRule, Milestone, MilestonePlan};
 
 /// The JSON object: scripts rely on these keys in this order.
@@ -65,7 +66,7 @@ impl MilestonesReport {
 
     /// The JSON object.
     pub fn json(&self) -> String {
-        serde_json::to_string(self).expect("strings and numbers are valid JSON")
+        sealed::line(self)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::json::{BoardObject, SCHEMA};
 use crate::numbers::count;
 use crate::wrap::hanging;
 use deadmove_core::board::{Letters, Move, letters};
+use deadmove_core::sealed;
 use deadmove_prove::EVERY_BOARD;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
@@ -238,7 +239,7 @@ pub fn json(findings: &[ExplainedMove<'_>]) -> String {
         }
     });
     let document = MinimiseReport { schema: SCHEMA, moves: moves.collect() };
-    serde_json::to_string(&document).expect("strings and numbers are valid JSON")
+    sealed::line(&document)
 }
 
 fn size(&(size, holds): &(usize, Holds)) -> SizeObject {

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use deadmove_hunt::record::{BoardsRecord, RegionsRecord};
 
+use crate::forms::{Either, SealedReport};
 use crate::json::{ErrorOutput, SCHEMA};
-use crate::{check_json, compare, explain, forms, json, mine, minimise, prove};
+use crate::{check_json, compare, explain, json, mine, minimise, prove};
 use crate::{milestones, pass, pass_plan, review, rule, stats_json, walk};
 
 /// The schema of what a command prints with `--json`.
@@ -57,30 +58,42 @@ pub fn all() -> Vec<OutputSchema> {
         OutputSchema::of::<json::CountObject<'_>>("count", "deadmove count --json"),
         OutputSchema::of::<explain::Object<'_>>("explain", "deadmove explain --json"),
         OutputSchema::of::<check_json::CheckOutput>("check", "deadmove check --json"),
-        OutputSchema::of::<prove::json::ProofReport>("prove", "deadmove prove --json"),
+        OutputSchema::of::<SealedReport<prove::json::ProofReport>>(
+            "prove",
+            "deadmove prove --json",
+        ),
         OutputSchema::of::<compare::CompareDocument>("compare", "deadmove compare --json"),
-        OutputSchema::of::<walk::WalkObject<'_>>("walk", "deadmove walk --json"),
+        OutputSchema::of::<SealedReport<walk::WalkObject<'_>>>("walk", "deadmove walk --json"),
         OutputSchema::of::<pass::PassObject<'_>>("pass", "deadmove pass --json"),
         OutputSchema::of::<pass_plan::PlanObject>("pass-plan", "deadmove pass --plan --json"),
-        OutputSchema::of::<stats_json::StatsObject>(
+        OutputSchema::of::<SealedReport<stats_json::StatsObject>>(
             "walk-random",
             "deadmove walk --order random --json",
         ),
-        OutputSchema::of::<milestones::MilestonesReport>(
+        OutputSchema::of::<SealedReport<milestones::MilestonesReport>>(
             "milestones",
             "deadmove lab milestones --json",
         ),
-        OutputSchema::of::<minimise::MinimiseReport>("minimise", "deadmove minimise --json"),
+        OutputSchema::of::<SealedReport<minimise::MinimiseReport>>(
+            "minimise",
+            "deadmove minimise --json",
+        ),
         OutputSchema::of::<mine::MineDocument<'_>>("mine", "deadmove mine --json"),
-        OutputSchema::of::<BoardsRecord>("hunt-boards", "deadmove lab hunt boards --json"),
-        OutputSchema::of::<RegionsRecord>("hunt-regions", "deadmove lab hunt regions --json"),
+        OutputSchema::of::<SealedReport<BoardsRecord>>(
+            "hunt-boards",
+            "deadmove lab hunt boards --json",
+        ),
+        OutputSchema::of::<SealedReport<RegionsRecord>>(
+            "hunt-regions",
+            "deadmove lab hunt regions --json",
+        ),
         OutputSchema::of::<review::ReviewDocument>("review", "deadmove lab review --json"),
-        OutputSchema::of::<forms::Either<rule::ListLine<'_>, ErrorOutput>>(
+        OutputSchema::of::<Either<rule::ListLine<'_>, ErrorOutput>>(
             "rules-list",
             "a line of deadmove rules list --json",
         ),
         OutputSchema::of::<rule::SetLine<'_>>("rules-sets", "a line of deadmove rules sets --json"),
-        OutputSchema::of::<forms::Either<rule::FindingLine<'_>, ErrorOutput>>(
+        OutputSchema::of::<Either<rule::FindingLine<'_>, ErrorOutput>>(
             "rules-lint",
             "a line of deadmove rules lint --json",
         ),

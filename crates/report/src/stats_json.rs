@@ -59,7 +59,7 @@ struct FailedObject {
     dead_move: Option<String>,
 }
 
-/// Statistics as a JSON object.
+/// Statistics as a JSON object, which is a state of the walk, too.
 pub fn json(statistics: &Statistics) -> String {
     let Statistics { method, sizes } = statistics;
     let row = |row: &SizeSample| {
@@ -99,12 +99,7 @@ pub fn json(statistics: &Statistics) -> String {
         finished: statistics.finished(),
         sizes: sizes.iter().map(row).collect(),
     };
-    serde_json::to_string(&object).expect("strings and numbers are valid JSON")
-}
-
-/// The same with a checksum, as a state of the walk.
-pub fn state(statistics: &Statistics) -> String {
-    sealed::seal(&json(statistics)) + "\n"
+    sealed::line(&object)
 }
 
 /// Whether a text is an object such as [`json`] writes, and not another report.
@@ -120,7 +115,7 @@ pub fn is_stats(text: &str) -> bool {
             .is_ok_and(|kind| kind.limit.is_some() && kind.sizes.is_some())
 }
 
-/// Reads statistics back, with their checksum or without.
+/// Reads statistics back.
 ///
 /// # Errors
 /// If they were changed, or contradict themselves.
@@ -130,7 +125,7 @@ pub fn read(text: &str, file: &Path) -> Result<Statistics, InputError> {
             .expected("what `deadmove walk --order random --json` printed")
             .in_file(file)
     };
-    let text = sealed::open_if_sealed(text).map_err(|error| error.in_file(file))?;
+    let text = sealed::open(text).map_err(|error| error.in_file(file))?;
     let object: StatsObject = serde_json::from_str(&text)
         .map_err(|error| fault(format!("this is no report of random lines: {error}")))?;
     if object.schema != SCHEMA {

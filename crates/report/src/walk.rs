@@ -13,6 +13,7 @@ use super::judgement;
 use deadmove_core::board::{Letters, Move, from_letters, letters};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::{Case, Expectation, Input, write_case};
+use deadmove_core::sealed;
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::expectation::Unmet;
 use deadmove_rules::lemmas::Lemmas;
@@ -167,6 +168,7 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
             .expected("what `deadmove walk --json` printed")
             .in_file(file)
     };
+    sealed::open(text).map_err(|error| error.in_file(file))?;
     let object: WalkObject<'_> = serde_json::from_str(text)
         .map_err(|error| fault(format!("this is no report of a walk: {error}")))?;
     if object.schema != SCHEMA {
@@ -276,5 +278,5 @@ pub fn json(walked: &WalkResult<'_>) -> String {
         finished: walked.finished,
         stuck,
     };
-    serde_json::to_string(&object).expect("strings and numbers are valid JSON")
+    sealed::line(&object)
 }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use deadmove_core::board::Board;
+use deadmove_core::sealed;
 use deadmove_core::verdict::Limits;
 use deadmove_report::check_json;
 use deadmove_rules::load::{KnownWrong, LoadedRule, load_with};
@@ -127,14 +128,15 @@ proptest! {
         at in any::<prop::sample::Index>(),
         byte in 32u8..127,
     ) {
-        let mut text = SMALL.1.clone().into_bytes();
-        let at = at.index(text.len());
+        let mut text = sealed::open(&SMALL.1).unwrap().into_bytes();
+        let at = at.index(text.len() - 1);
         let file = Path::new("report.json");
         let short = String::from_utf8_lossy(&text[..at]).into_owned();
         let error = check_json::read(&short, file).unwrap_err();
         prop_assert_eq!(error.file.as_deref(), Some("report.json"));
         text[at] = byte;
-        if let Ok(checks) = check_json::read(&String::from_utf8_lossy(&text), file) {
+        let text = sealed::seal(&String::from_utf8_lossy(&text));
+        if let Ok(checks) = check_json::read(&text, file) {
             prop_assert!(checks.len() == 1);
         }
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use deadmove_core::board::Board;
+use deadmove_core::sealed::seal;
 use deadmove_rules::load::{LoadedFile, LoadedRule};
 use deadmove_site::reports::Reports;
 use deadmove_site::{Given, RuleEntry, SetEntry, Site, make};
@@ -61,7 +62,7 @@ pub fn site(rules: Vec<RuleEntry>, reports: &[String]) -> Site {
 pub fn read(texts: &[String]) -> Reports {
     let mut reports = Reports::default();
     for text in texts {
-        reports.read(text, "report.json".as_ref()).expect("a report");
+        reports.read(&seal(text), "report.json".as_ref()).expect("a report");
     }
     reports
 }

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use crate::cli::again::{this_command, with_files};
 use crate::cli::conclusion::Conclusion;
 use crate::cli::output::Failure;
+use deadmove_core::sealed;
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::boards::MAX_CELLS;
-use deadmove_hunt::record::{BoardsRecord, RegionsRecord, json};
+use deadmove_hunt::record::{BoardsRecord, RegionsRecord};
 use deadmove_report::hunt as report;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_verify::chunks::Shard;
@@ -47,7 +48,7 @@ pub fn boards(
     if let Some(folder) = folder.filter(|_| stuck > 0) {
         end = end.then(with_files("deadmove judge", &[folder.to_owned()]));
     }
-    end.report(as_json.then(|| json(record)), || report::boards(record), code)
+    end.report(as_json.then(|| sealed::line(record)), || report::boards(record), code)
 }
 
 /// Why a hunt has its exit code. `done`: whether all of its shard is done.
@@ -105,5 +106,5 @@ pub fn regions(
         _ => {}
     }
     let text = || report::regions(record, asked_tries);
-    end.report(as_json.then(|| json(record)), text, code)
+    end.report(as_json.then(|| sealed::line(record)), text, code)
 }

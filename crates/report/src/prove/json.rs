@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::countermodel;
 use crate::json::SCHEMA;
 use deadmove_core::board::{Letters, Move};
+use deadmove_core::sealed;
 use deadmove_prove::claims::{ClaimVerdict, JudgedClaim};
 use deadmove_prove::family::{FamilyProof, Row, RowComparison};
 use deadmove_prove::proofs::{JudgedFile, Proofs};
@@ -187,9 +188,7 @@ pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
             .collect(),
         taken_from_state: (proofs.taken > 0).then_some(proofs.taken),
     };
-    let mut text = serde_json::to_string(&object).expect("plain data is serialisable");
-    text.push('\n');
-    text
+    sealed::line(&object) + "\n"
 }
 
 fn object(judged: &JudgedClaim, confirmed: Option<&Confirmed>) -> ProvedClaim {

@@ -17,6 +17,7 @@ use deadmove_core::board::{Board, Move};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::parse_path;
 use deadmove_core::position::Position;
+use deadmove_core::sealed;
 use deadmove_report::check::missed::{Missed, MissedGroup};
 use deadmove_report::check::stuck::Followed;
 use deadmove_report::check_json;
@@ -52,7 +53,7 @@ impl Reports {
     /// Adds the reports of a file: one, or a list of them.
     ///
     /// # Errors
-    /// If the text is no report of a known kind and schema.
+    /// If the text is no report of a known kind and schema, or was changed.
     pub fn read(&mut self, text: &str, file: &Path) -> Result<(), InputError> {
         self.add(text).map_err(|error| error.in_file(file))
     }
@@ -98,6 +99,7 @@ impl Reports {
                 }
                 _ => return Err(no_report("this is no report")),
             }
+            sealed::open(part.part)?;
         }
         Ok(())
     }

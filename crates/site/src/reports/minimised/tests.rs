@@ -1,3 +1,5 @@
+use deadmove_core::sealed;
+
 use super::*;
 use crate::reports::Reports;
 
@@ -23,7 +25,7 @@ fn report(step: &str, rest: &str, allowed: &str, rule: Option<&str>) -> String {
 
 fn read(text: &str) -> Result<Reports, InputError> {
     let mut reports = Reports::default();
-    reports.read(text, "report.json".as_ref()).map(|()| reports)
+    reports.read(&sealed::seal(text), "report.json".as_ref()).map(|()| reports)
 }
 
 fn only(text: &str) -> Unsolved {
