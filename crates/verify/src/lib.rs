@@ -4,8 +4,8 @@
 //! ([`check_live_set`]) or by formulas ([`check_sat`]), with their results ([`check`]), their
 //! division into chunks ([`chunks`]), the merging of parts ([`merge`]) and their exit code
 //! ([`outcome`]); the dead moves that a rule set does not forbid ([`uncovered`]); what a wrong rule
-//! leads to ([`reachability`]); and what rules say about one position ([`explain`]). What does not:
-//! rules and engines, which this crate uses, and commands and reports, which use it.
+//! leads to ([`reachability`]); what rules say about one position ([`explain`]); and random lines
+//! ([`random_lines`]), whose positions stand for the others on large boards. What does not: rules and engines, which this crate uses, and commands and reports, which use it.
 
 pub mod check;
 pub mod check_claims;
@@ -20,6 +20,7 @@ pub mod limits;
 pub mod live_set;
 pub mod merge;
 pub mod outcome;
+pub mod random_lines;
 pub mod reachability;
 pub mod replay;
 pub mod surroundings;

@@ -210,6 +210,28 @@ fn the_drawings_of_a_position_are_different_paths_to_it_and_all_there_are() {
 }
 
 #[test]
+fn every_dead_position_after_a_live_one_belongs_to_one_of_them() {
+    for n in [3, 5, 7] {
+        let live_set = live_set(n);
+        let all = all(&live_set).into_keys();
+        let after = all.flat_map(|key| Move::ALL.map(|m| live_set.after(key, m)));
+        let dead = |key: &PackedPosition| {
+            !live_set.contains(*key) && key.live_end() != live_set.grid().end()
+        };
+        let mut expected: Vec<_> = after.flatten().filter(dead).collect();
+        expected.sort();
+        expected.dedup();
+        let mut found = Vec::new();
+        let mut paths = LivePaths::one_each(&live_set);
+        while let Some((_, entry)) = paths.next() {
+            found.extend(live_set.dead_after(entry).map(|(_, key)| key));
+        }
+        found.sort();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
 #[ignore = "needs 3 GB and a minute or two"]
 fn one_path_leads_to_every_live_position_of_9x9() {
     let live_set = live_set(9);

@@ -6,5 +6,6 @@
 mod line;
 mod pocket;
 
-pub use line::{hamiltonian_path, hamiltonian_paths, prefixes, strays};
+pub use deadmove_verify::random_lines::{hamiltonian_path, hamiltonian_paths};
+pub use line::{prefixes, strays};
 pub use pocket::{Pocket, PocketRegion, Shape, Walled, line_pocket, pockets, walled_pockets};

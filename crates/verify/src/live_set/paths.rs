@@ -90,6 +90,20 @@ impl<'l> LivePaths<'l> {
     }
 }
 
+impl LiveSet {
+    /// The moves of a live position that lead to dead ones, with these. A dead position that
+    /// follows several live ones belongs to one of them. Moves that enter the end cell early are
+    /// left out.
+    pub fn dead_after(&self, entry: LiveEntry) -> impl Iterator<Item = (Move, PackedPosition)> {
+        let moves = self.dead_moves(entry).without(self.early_end(entry.key)).iter();
+        let after = moves.filter_map(move |m| Some((m, self.after(entry.key, m)?)));
+        after.filter(move |&(direction, dead)| {
+            let first = self.grid.before(dead).find(|&(_, key)| self.contains(key));
+            first == Some((direction, entry.key))
+        })
+    }
+}
+
 /// Different paths to one position that is live or one move after a live one, in an order that
 /// depends on a seed. All are found, each once. They differ in their last steps first.
 #[derive(Debug)]
