@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use deadmove_core::sealed::seal;
 use tempfile::TempDir;
 
 /// A command with an empty environment, so that no setting of the machine shows in a snapshot.
@@ -59,20 +58,6 @@ impl Folder {
         let path = self.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, bytes).unwrap();
-    }
-
-    /// Writes reports or a state after a change, each object with the checksum of its new text.
-    pub fn write_resealed(&self, name: &str, text: &str) {
-        let mut pieces = text.split(",\"blake3\":\"");
-        let mut object = pieces.next().unwrap();
-        let mut out = String::new();
-        for rest in pieces {
-            let (before, content) = object.split_at(object.find('{').unwrap());
-            out = out + before + &seal(&format!("{content}}}"));
-            // The old checksum, and the end of its object.
-            object = &rest[64 + 2..];
-        }
-        self.write(name, (out + object).as_bytes());
     }
 
     /// Reads a file.
