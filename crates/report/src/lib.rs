@@ -5,6 +5,8 @@
 //! text back into data. What does not: engines, verdicts and exit codes. The caller decides where
 //! text goes and whether it is coloured.
 
+pub mod answers;
+pub mod answers_json;
 mod canvas;
 pub mod check;
 pub mod check_json;

@@ -4,12 +4,16 @@
 //! ([`check_live_set`]) or by formulas ([`check_sat`]), with their results ([`check`]), their
 //! division into chunks ([`chunks`]), the merging of parts ([`merge`]) and their exit code
 //! ([`outcome`]); the dead moves that a rule set does not forbid ([`uncovered`]); what a wrong rule
-//! leads to ([`reachability`]); what rules say about one position ([`explain`]); and random lines
-//! ([`random_lines`]), whose positions stand for the others on large boards. What does not: rules and engines, which this crate uses, and commands and reports, which use it.
+//! leads to ([`reachability`]); what a program answers ([`check_program`], [`answers`]); what rules
+//! say about one position ([`explain`]); and random lines ([`random_lines`]), whose positions stand
+//! for the others on large boards. What does not: rules and engines, which this crate uses, and
+//! commands and reports, which use it.
 
+pub mod answers;
 pub mod check;
 pub mod check_claims;
 pub mod check_live_set;
+pub mod check_program;
 pub mod check_sat;
 pub mod chunks;
 pub mod confirm;

@@ -1,0 +1,168 @@
+//! Answers of programs held against the truth, as text: counts, examples as drawings, two verdicts.
+//!
+//! Their JSON lives in [`super::answers_json`].
+
+use std::fmt::Write as _;
+
+use super::check::draw;
+use super::numbers::{percent, thousands};
+use super::wrap::hanging;
+use deadmove_core::board::{Board, letters};
+use deadmove_program::question::question;
+use deadmove_rules::moves::Moves;
+use deadmove_verify::answers::{AnswerCounts, Answers, Finding, Flaw};
+use deadmove_verify::confirm::Confirmed;
+
+/// A number of positions.
+fn positions(number: u64) -> String {
+    match number {
+        1 => "1 position".to_owned(),
+        number => format!("{} positions", thousands(number)),
+    }
+}
+
+/// The moves as their letters, or a dash.
+fn set(moves: Moves) -> String {
+    if moves.is_empty() { "-".to_owned() } else { moves.iter().map(|m| m.letter()).collect() }
+}
+
+/// What is wrong in a position, in a sentence without an end.
+pub fn flaw(flaw: &Flaw) -> String {
+    match flaw {
+        Flaw::Wrong { forbids, allows } => {
+            let forbids = (!forbids.is_empty()).then(|| format!("forbids live {}", set(*forbids)));
+            let allows = (!allows.is_empty()).then(|| format!("allows dead {}", set(*allows)));
+            forbids.into_iter().chain(allows).collect::<Vec<_>>().join(", ")
+        }
+        Flaw::Differs { allowed, other, other_allowed } => format!(
+            "says {}, and {} for the same position drawn as {}",
+            set(*allowed),
+            set(*other_allowed),
+            letters(other)
+        ),
+        Flaw::None { word, what } if what.is_empty() => word.clone(),
+        Flaw::None { what, .. } => what.clone(),
+    }
+}
+
+/// The findings that are shown as lines, and how many are not.
+fn lines(board: &Board, findings: &[&Finding], most: usize) -> String {
+    let mut text = String::new();
+    for finding in findings.iter().take(most) {
+        let line = format!("{}  {}", question(board, &finding.path), flaw(&finding.flaw));
+        let _ = writeln!(text, "{}", hanging("  ", &line));
+    }
+    if findings.len() > most {
+        let more = thousands(findings.len() - most);
+        let _ = writeln!(text, "  and {more} more: --verbose, or --json for up to 10,000");
+    }
+    text
+}
+
+/// The counts, the examples and the two verdicts. `heading` says what was asked about; `examples`
+/// are a live move that is forbidden and a dead move that is allowed, confirmed; `most` findings
+/// are listed.
+pub fn text(
+    heading: &str,
+    board: &Board,
+    answers: &Answers,
+    examples: &[Confirmed],
+    most: usize,
+) -> String {
+    let mut text = format!("{heading}\n");
+    for example in examples {
+        let live = example.answer.witness().is_some();
+        let what = if live { "the program forbids" } else { "the program allows" };
+        let verdict = if live { "live" } else { "dead" };
+        let _ = writeln!(text, "\n{what} {}, which is {verdict}:\n", example.direction);
+        let _ = write!(text, "{}", draw(example, true));
+        let _ = writeln!(text, "  {}", question(board, example.position.path()));
+    }
+    let of = |kind: fn(&Flaw) -> bool| {
+        answers.findings.iter().filter(|finding| kind(&finding.flaw)).collect::<Vec<_>>()
+    };
+    for (title, findings) in [
+        ("wrong answers, those with the fewest steps first:", of(is_wrong)),
+        ("different answers to one position:", of(|flaw| matches!(flaw, Flaw::Differs { .. }))),
+        ("no answer:", of(|flaw| matches!(flaw, Flaw::None { .. }))),
+    ] {
+        if !findings.is_empty() {
+            let _ = write!(text, "\n{title}\n{}", lines(board, &findings, most));
+        }
+    }
+    let counts = &answers.counts;
+    let _ = writeln!(text, "\n{}", hanging("sound:    ", &soundness(counts)));
+    let _ = writeln!(text, "{}", hanging("complete: ", &completeness(counts)));
+    if counts.differing > 0 {
+        let differing = positions(counts.differing);
+        let _ = writeln!(
+            text,
+            "{}",
+            hanging("drawings: ", &format!("{differing} with several answers"))
+        );
+    }
+    text
+}
+
+fn is_wrong(flaw: &Flaw) -> bool {
+    matches!(flaw, Flaw::Wrong { .. })
+}
+
+fn unanswered(counts: &AnswerCounts) -> String {
+    let kinds = counts.faults.iter().map(|(word, number)| format!("{} {word}", thousands(*number)));
+    format!(
+        "{} without an answer ({})",
+        positions(counts.unanswered),
+        kinds.collect::<Vec<_>>().join(", ")
+    )
+}
+
+fn soundness(counts: &AnswerCounts) -> String {
+    match counts {
+        AnswerCounts { positions: 0, .. } => "nothing was asked".to_owned(),
+        AnswerCounts { live_forbidden: 1.., .. } => {
+            format!("NO, it forbids live moves in {}", positions(counts.live_forbidden))
+        }
+        AnswerCounts { unanswered: 1.., .. } => format!("unknown, {}", unanswered(counts)),
+        _ => format!("yes, it forbids no live move in {}", positions(counts.positions)),
+    }
+}
+
+fn completeness(counts: &AnswerCounts) -> String {
+    let AnswerCounts { dead_moves, allowed, early_ends, .. } = *counts;
+    match counts {
+        AnswerCounts { positions: 0, .. } => "nothing was asked".to_owned(),
+        AnswerCounts { dead_allowed: 1.., .. } => {
+            let early = match early_ends {
+                0 => String::new(),
+                early => format!(", and enters the end cell too early in {}", positions(early)),
+            };
+            format!(
+                "NO, it allows {} of {} dead moves ({}), in {}{early}",
+                thousands(allowed),
+                thousands(dead_moves),
+                percent(allowed, dead_moves),
+                positions(counts.dead_allowed),
+            )
+        }
+        AnswerCounts { unanswered: 1.., .. } => format!("unknown, {}", unanswered(counts)),
+        _ => format!("yes, all {} dead moves are forbidden", thousands(dead_moves)),
+    }
+}
+
+/// The answer in a line.
+pub fn answer(counts: &AnswerCounts) -> String {
+    let AnswerCounts { live_forbidden, dead_allowed, unanswered, .. } = *counts;
+    if counts.positions == 0 {
+        return "nothing was asked".to_owned();
+    }
+    let part =
+        |number: u64, what: &str| (number > 0).then(|| format!("{what} in {}", positions(number)));
+    let parts = [
+        part(live_forbidden, "unsound: a live move is forbidden"),
+        part(dead_allowed, "not complete: a dead move is allowed"),
+        part(unanswered, "no answer"),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "sound; complete".to_owned() } else { parts.join("; ") }
+}

@@ -1,0 +1,263 @@
+//! The JSON of answers of programs: the writer and, for checks that are resumed or merged, the
+//! reader.
+//!
+//! The reader checks that a report agrees with itself. Whether its findings are true, the list of
+//! live positions decides later (`deadmove_verify::check_program`).
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+
+use super::check_json::{schema, units, write_units};
+use super::json::{SCHEMA, broken};
+use crate::forms::Units;
+use deadmove_core::board::Letters;
+use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_rules::moves::Moves;
+use deadmove_verify::answers::{AnswerCounts, Answers, Finding, Flaw, KEPT};
+use deadmove_verify::chunks::Chunks;
+
+/// Which program was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ProgramObject {
+    /// What its file calls it, or the command.
+    pub name: String,
+    /// The command.
+    pub command: String,
+    /// BLAKE3 over the command, the executable, arguments that are files, and what it depends on.
+    pub digest: String,
+}
+
+/// What was asked of a program, and what was found so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramState {
+    /// The side of the board.
+    pub size: usize,
+    /// The program.
+    pub program: ProgramObject,
+    /// How many drawings of each position.
+    pub drawings: usize,
+    /// The finished chunks.
+    pub chunks: Chunks,
+    /// The answers.
+    pub answers: Answers,
+}
+
+/// A check of a program as JSON: these keys in this order.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct ProgramCheckObject {
+    #[serde(deserialize_with = "schema")]
+    schema: u8,
+    size: usize,
+    program: ProgramObject,
+    drawings: usize,
+    complete: bool,
+    #[serde(serialize_with = "write_units", deserialize_with = "units")]
+    #[schemars(with = "Units")]
+    units: Chunks,
+    #[serde(flatten)]
+    answers: AnswersObject,
+}
+
+/// Counts and findings, wherever the answers come from.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct AnswersObject {
+    positions: u64,
+    questions: u64,
+    live_forbidden: u64,
+    dead_allowed: u64,
+    differing: u64,
+    unanswered: u64,
+    dead_moves: u64,
+    forbidden: u64,
+    allowed: u64,
+    early_ends: u64,
+    /// Questions without an answer, by the kind of the fault.
+    faults: BTreeMap<String, u64>,
+    /// The simplest findings, 10,000 at most.
+    findings: Vec<FindingObject>,
+}
+
+/// A finding: `forbids` and `allows` for a wrong answer, `allowed`, `other` and `other_allowed` for
+/// two answers to one position, `fault` and `message` for none.
+#[derive(Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct FindingObject {
+    path: Letters,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Letters")]
+    forbids: Option<Letters>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Letters")]
+    allows: Option<Letters>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Letters")]
+    allowed: Option<Letters>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Letters")]
+    other: Option<Letters>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Letters")]
+    other_allowed: Option<Letters>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    fault: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    message: Option<String>,
+}
+
+fn written(moves: Moves) -> Option<Letters> {
+    Some(Letters(moves.iter().collect()))
+}
+
+fn read_moves(letters: Letters) -> Moves {
+    letters.0.into_iter().collect::<Moves>()
+}
+
+impl FindingObject {
+    fn of(finding: &Finding) -> FindingObject {
+        let path = Letters(finding.path.clone());
+        match &finding.flaw {
+            Flaw::Wrong { forbids, allows } => FindingObject {
+                path,
+                forbids: written(*forbids),
+                allows: written(*allows),
+                ..FindingObject::default()
+            },
+            Flaw::Differs { allowed, other, other_allowed } => FindingObject {
+                path,
+                allowed: written(*allowed),
+                other: Some(Letters(other.clone())),
+                other_allowed: written(*other_allowed),
+                ..FindingObject::default()
+            },
+            Flaw::None { word, what } => FindingObject {
+                path,
+                fault: Some(word.clone()),
+                message: Some(what.clone()),
+                ..FindingObject::default()
+            },
+        }
+    }
+
+    fn finding(self) -> Option<Finding> {
+        let FindingObject { path, forbids, allows, allowed, other, other_allowed, fault, message } =
+            self;
+        let flaw = match (
+            forbids.zip(allows),
+            allowed.zip(other).zip(other_allowed),
+            fault.zip(message),
+        ) {
+            (Some((forbids, allows)), None, None) => {
+                Flaw::Wrong { forbids: read_moves(forbids), allows: read_moves(allows) }
+            }
+            (None, Some(((allowed, other), other_allowed)), None) => Flaw::Differs {
+                allowed: read_moves(allowed),
+                other: other.0,
+                other_allowed: read_moves(other_allowed),
+            },
+            (None, None, Some((word, what))) => Flaw::None { word, what },
+            _ => return None,
+        };
+        Some(Finding { path: path.0, flaw })
+    }
+}
+
+impl AnswersObject {
+    /// The counts and findings of answers.
+    pub fn of(answers: &Answers) -> AnswersObject {
+        let counts = answers.counts.clone();
+        AnswersObject {
+            positions: counts.positions,
+            questions: counts.questions,
+            live_forbidden: counts.live_forbidden,
+            dead_allowed: counts.dead_allowed,
+            differing: counts.differing,
+            unanswered: counts.unanswered,
+            dead_moves: counts.dead_moves,
+            forbidden: counts.forbidden,
+            allowed: counts.allowed,
+            early_ends: counts.early_ends,
+            faults: counts.faults,
+            findings: answers.findings.iter().map(FindingObject::of).collect(),
+        }
+    }
+
+    /// The answers, if they agree with themselves.
+    fn answers(self) -> Option<Answers> {
+        let most = [self.live_forbidden, self.dead_allowed, self.differing, self.unanswered];
+        let decided = self.forbidden.checked_add(self.allowed)?.checked_add(self.early_ends)?;
+        let asked = self.faults.values().try_fold(0_u64, |sum, number| sum.checked_add(*number))?;
+        let agrees = most.iter().all(|&number| number <= self.positions)
+            && decided <= self.dead_moves
+            && (decided == self.dead_moves || self.unanswered > 0)
+            && asked <= self.questions
+            && (asked > 0) == (self.unanswered > 0)
+            && (self.allowed + self.early_ends > 0) == (self.dead_allowed > 0)
+            && self.findings.len() <= KEPT;
+        let counts = AnswerCounts {
+            positions: self.positions,
+            questions: self.questions,
+            live_forbidden: self.live_forbidden,
+            dead_allowed: self.dead_allowed,
+            differing: self.differing,
+            unanswered: self.unanswered,
+            dead_moves: self.dead_moves,
+            forbidden: self.forbidden,
+            allowed: self.allowed,
+            early_ends: self.early_ends,
+            faults: self.faults,
+        };
+        let findings: Option<Vec<_>> =
+            self.findings.into_iter().map(FindingObject::finding).collect();
+        let findings = findings?;
+        let wrong = counts.live_forbidden + counts.dead_allowed + counts.unanswered > 0;
+        (agrees && findings.is_empty() != wrong).then_some(Answers { counts, findings })
+    }
+}
+
+/// A check of a program as a JSON object.
+pub fn write(state: &ProgramState) -> String {
+    let object = ProgramCheckObject {
+        schema: SCHEMA,
+        size: state.size,
+        program: state.program.clone(),
+        drawings: state.drawings,
+        complete: state.chunks.complete(),
+        units: state.chunks.clone(),
+        answers: AnswersObject::of(&state.answers),
+    };
+    serde_json::to_string(&object).expect("plain data is serialisable")
+}
+
+/// Reads what [`write`] wrote.
+///
+/// # Errors
+/// If the text is no such object, or contradicts itself.
+pub fn read(text: &str) -> Result<ProgramState, InputError> {
+    let object: ProgramCheckObject = serde_json::from_str(text)
+        .map_err(|error| broken(&error, (text, text), "this is no report of a program"))?;
+    let ProgramCheckObject { size, program, drawings, complete, units, answers, .. } = object;
+    let answers = answers.answers().filter(|_| complete == units.complete());
+    let answers = answers.ok_or_else(|| {
+        let message = format!("the report of {size}×{size} contradicts itself");
+        InputError::new(ErrorKind::ReportContradiction, message)
+    })?;
+    Ok(ProgramState { size, program, drawings, chunks: units, answers })
+}
+
+/// Whether a text is a report of a program, as far as its keys show.
+pub fn is_of_a_program(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct ProgramKeys {
+        program: IgnoredAny,
+    }
+    let text = text.trim_start();
+    match text.starts_with('[') {
+        true => serde_json::from_str::<Vec<ProgramKeys>>(text).is_ok_and(|all| !all.is_empty()),
+        false => serde_json::from_str::<ProgramKeys>(text).map(|keys| keys.program).is_ok(),
+    }
+}
