@@ -2,6 +2,7 @@
 
 mod cases;
 mod plan;
+mod program;
 pub mod report;
 mod work;
 
@@ -11,14 +12,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use self::plan::{SizeRun, plan};
+use self::program::DrawingNumber;
 use self::report::{conclusion, print, print_json};
 use super::again::this_command;
 use super::choices::{CHECK_ENGINES, one_of};
 use super::conclusion::Conclusion;
 use super::lists::ListArgs;
 use super::output::{Failure, OrInternal, stderr, stdout, warn};
+use super::programs::RulesOrProgramArgs;
 use super::required::RequireArgs;
-use super::rule_files::RuleArgs;
 use super::{args, case_demands, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
@@ -45,7 +47,7 @@ use deadmove_verify::outcome::{Demands, exit_code};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: RulesOrProgramArgs,
     /// The side of the board, or several, checked one after the other.
     #[arg(
         long,
@@ -66,6 +68,10 @@ pub struct Args {
     engine: Option<CheckEngine>,
     #[command(flatten)]
     demands: DemandArgs,
+    /// For a program: ask about several drawings of each position, or, up to 7×7, about all. An
+    /// answer may depend on how the line was drawn; the truth does not.
+    #[arg(long, value_name = "K|all", default_value = "1", hide_default_value = true)]
+    drawings: DrawingNumber,
     /// Seconds to spend on each rule or claim, fractions allowed; its verdict is then unknown. For
     /// the sat engine.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
@@ -158,6 +164,9 @@ const LARGE_SIDE: usize = 51;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if let Some(program) = args.rules.program()? {
+        return program::run(args, &program);
+    }
     let (loaded, read) = args.rules.load_readable()?;
     let mut demanded = ExitCode::Holds;
     if let Some(cases) = &args.cases {

@@ -14,6 +14,8 @@ mod compare;
 mod completions;
 mod count;
 mod explain;
+#[cfg(unix)]
+mod guard;
 mod help;
 mod judge;
 mod judge_expect;
@@ -30,6 +32,7 @@ mod minimise;
 mod minimise_files;
 mod pass;
 mod pictures;
+mod programs;
 mod prove;
 mod renamed;
 mod required;
@@ -82,6 +85,9 @@ enum Command {
     Lab(lab::Args),
     #[command(hide = true)]
     Completions(completions::Args),
+    #[cfg(unix)]
+    #[command(hide = true)]
+    Guard(guard::Args),
     #[command(hide = true)]
     Man(man::Args),
     #[command(hide = true)]
@@ -133,6 +139,8 @@ pub fn main() -> std::process::ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Lab(args) => lab::run(&args),
         Command::Completions(args) => completions::run(&args),
+        #[cfg(unix)]
+        Command::Guard(args) => return guard::run(&args),
         Command::Man(args) => man::run(&args),
         Command::Schema(args) => schema::run(&args),
     };

@@ -20,6 +20,11 @@ pub struct RequireArgs {
 }
 
 impl RequireArgs {
+    /// Whether a certificate is required.
+    pub fn is_some(&self) -> bool {
+        self.require.is_some()
+    }
+
     /// Refuses rules that are not those of the certificate, if one is required. Says which of them
     /// differ from it in what has no effect.
     pub fn check(&self, rules: &RuleArgs, board: &Board) -> Result<(), InputError> {

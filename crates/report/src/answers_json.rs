@@ -9,12 +9,14 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::check_json::{schema, units, write_units};
 use super::json::{SCHEMA, broken};
 use crate::forms::Units;
 use deadmove_core::board::Letters;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::sealed;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::answers::{AnswerCounts, Answers, Finding, Flaw, KEPT};
 use deadmove_verify::chunks::Chunks;
@@ -43,6 +45,17 @@ pub struct ProgramState {
     pub chunks: Chunks,
     /// The answers.
     pub answers: Answers,
+}
+
+impl ProgramState {
+    /// Whether both are about the same question.
+    pub fn asks_the_same(&self, other: &ProgramState) -> bool {
+        let question = |state: &ProgramState| {
+            let ProgramObject { command, digest, .. } = state.program.clone();
+            (state.size, command, digest, state.drawings)
+        };
+        question(self) == question(other)
+    }
 }
 
 /// A check of a program as JSON: these keys in this order.
@@ -234,10 +247,7 @@ pub fn write(state: &ProgramState) -> String {
 }
 
 /// Reads what [`write`] wrote.
-///
-/// # Errors
-/// If the text is no such object, or contradicts itself.
-pub fn read(text: &str) -> Result<ProgramState, InputError> {
+fn read(text: &str) -> Result<ProgramState, InputError> {
     let object: ProgramCheckObject = serde_json::from_str(text)
         .map_err(|error| broken(&error, (text, text), "this is no report of a program"))?;
     let ProgramCheckObject { size, program, drawings, complete, units, answers, .. } = object;
@@ -247,6 +257,19 @@ pub fn read(text: &str) -> Result<ProgramState, InputError> {
         InputError::new(ErrorKind::ReportContradiction, message)
     })?;
     Ok(ProgramState { size, program, drawings, chunks: units, answers })
+}
+
+/// Reads a report of checks of one program, which must be as it was written.
+///
+/// # Errors
+/// If it is no such report, was changed, or contradicts itself.
+pub fn read_all(text: &str) -> Result<Vec<ProgramState>, InputError> {
+    let parts: Vec<&RawValue> = match text.trim_start().starts_with('[') {
+        true => serde_json::from_str(text),
+        false => serde_json::from_str(text).map(|object| vec![object]),
+    }
+    .map_err(|error| broken(&error, (text, text), "this is no report of a program"))?;
+    parts.into_iter().map(|part| read(&sealed::open(part.get())?)).collect()
 }
 
 /// Whether a text is a report of a program, as far as its keys show.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::RuleFile;
 use super::model::{Head, Rule};
 use super::origin::{Origin, slug};
-use super::sets::{Selected, Selection, is_none, select};
+use super::sets::{Selected, Selection, is_none, is_program_file, select};
 use super::store;
 use super::text::split_rules;
 use deadmove_core::board::Board;
@@ -61,6 +61,12 @@ impl LoadedFile {
 /// # Errors
 /// If it cannot be read, or has a character that cannot be seen.
 pub fn read_file(file: &Path) -> Result<Vec<Result<LoadedFile, InputError>>, InputError> {
+    if is_program_file(file) {
+        let message = "this is a program, and rules are wanted here";
+        return Err(InputError::new(ErrorKind::ProgramNotRules, message)
+            .expected("a command that takes programs, such as `deadmove check`, and no rules")
+            .in_file(file));
+    }
     let text = store::read(file)?;
     // Also of blank lines, which are in no rule.
     unseen::refuse(&text).map_err(|error| error.in_file(file))?;

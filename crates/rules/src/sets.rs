@@ -60,6 +60,28 @@ pub fn select(arguments: &[PathBuf]) -> Selection {
     reader.found
 }
 
+/// The program files that an argument names: itself, or those that a set file includes which is
+/// given by its path. A program runs a command, so it takes part in no other way: neither in a
+/// folder nor in a set that is given by its name.
+///
+/// # Errors
+/// If a set file cannot be read.
+pub fn program_files(argument: &Path) -> Result<Vec<PathBuf>, InputError> {
+    if is_program_file(argument) {
+        return Ok(vec![argument.to_owned()]);
+    }
+    if !is_set_file(argument) || !argument.is_file() {
+        return Ok(Vec::new());
+    }
+    let included = SetFile::read(argument)?.includes.into_iter().map(|entry| entry.path);
+    Ok(included.filter(|path| is_program_file(path)).collect())
+}
+
+/// Whether a file is a program file, by its name.
+pub(crate) fn is_program_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "program")
+}
+
 /// Whether an argument is the set without rules.
 pub fn is_none(argument: &Path) -> bool {
     argument.as_os_str() == NONE

@@ -110,6 +110,11 @@ fn of_size(args: &Args, loaded: &Loaded, size: usize) -> Result<SizeRun, InputEr
     })
 }
 
+/// The board of a check by the list.
+pub fn list_board(size: usize) -> Result<Board, InputError> {
+    board(size, CheckEngine::List)
+}
+
 fn board(size: usize, engine: CheckEngine) -> Result<Board, InputError> {
     let expected = match engine {
         CheckEngine::List => "an odd size from 3 to 9, or --engine sat for larger ones",

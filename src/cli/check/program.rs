@@ -1,0 +1,298 @@
+//! `deadmove check` of a program: every live position of a board is asked about.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::Args;
+use super::report::print_json;
+use crate::cli::again::this_command;
+use crate::cli::conclusion::Conclusion;
+use crate::cli::general::{Detail, detail};
+use crate::cli::output::{Failure, OrInternal, stdout};
+use crate::cli::{lists, programs, progress, resume};
+use deadmove_core::board::letters;
+use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::{read_text, write_atomically};
+use deadmove_core::sealed;
+use deadmove_core::verdict::{ExitCode, Verdict};
+use deadmove_program::file::Program;
+use deadmove_program::process::AskError;
+use deadmove_report::answers;
+use deadmove_report::answers_json::{ProgramObject, ProgramState, read_all, write};
+use deadmove_report::check_json::write_all;
+use deadmove_verify::answers::{Answers, Flaw};
+use deadmove_verify::check::Example;
+use deadmove_verify::check_program::{Asked, check, chunk_count, contradiction};
+use deadmove_verify::chunks::{ChunkRun, Chunks};
+use deadmove_verify::confirm::{Confirmed, confirm};
+use deadmove_verify::live_set::LiveSet;
+
+/// The largest side on which all drawings of all positions are asked about.
+const MAX_ALL_DRAWINGS: usize = 7;
+
+/// How many drawings of each position are asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawingNumber {
+    /// So many at most.
+    Some(usize),
+    /// All there are.
+    All,
+}
+
+impl std::str::FromStr for DrawingNumber {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<DrawingNumber, &'static str> {
+        match text {
+            "all" => Some(DrawingNumber::All),
+            number => number.parse().ok().filter(|&number| number > 0).map(DrawingNumber::Some),
+        }
+        .ok_or("expected a number from 1, or all")
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
+    possible(args)?;
+    let drawings = match args.drawings {
+        DrawingNumber::Some(number) => number,
+        DrawingNumber::All => usize::MAX,
+    };
+    let (stop, _lock) = resume::begin(args.part.resume.as_deref())?;
+    let object = programs::named(program)?;
+    let mut states = known(args, &object, drawings)?;
+    for state in &states {
+        args.list.ready(state.size)?;
+    }
+    let guard = programs::guard();
+    let asked = Asked {
+        program,
+        guard: guard.as_deref(),
+        processes: rayon::current_num_threads(),
+        drawings,
+    };
+    let mut ended = None;
+    for state in &mut states {
+        if ended.is_none() && !stop.load(Ordering::Relaxed) && !state.chunks.complete() {
+            ended = ask(args, asked, state, stop)?;
+        }
+    }
+    finish(args, &states, ended, stop)
+}
+
+/// Refuses what is for rules alone.
+fn possible(args: &Args) -> Result<(), InputError> {
+    let given = [
+        ("--cases", args.cases.is_some()),
+        ("--engine", args.engine.is_some()),
+        ("--timeout", args.timeout.is_some()),
+        ("--out", args.out.is_some()),
+        ("--at-the-limit", args.at_the_limit),
+        ("--missed", args.more.missed),
+        ("--stuck", args.more.stuck),
+        ("--require", args.require.is_some()),
+    ];
+    if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
+        let message = format!("{option} is for rules, and a program was given");
+        return Err(InputError::new(ErrorKind::ProgramNotRules, message));
+    }
+    for &size in &args.size {
+        super::plan::list_board(size)?;
+        if args.drawings == DrawingNumber::All && size > MAX_ALL_DRAWINGS {
+            let message = format!("size {size}: there are too many drawings to ask about all");
+            return Err(InputError::new(ErrorKind::NoList, message)
+                .expected("--drawings K, or a size up to 7"));
+        }
+    }
+    Ok(())
+}
+
+/// What the file of --resume knows about each size; nothing without one.
+fn known(
+    args: &Args,
+    program: &ProgramObject,
+    drawings: usize,
+) -> Result<Vec<ProgramState>, InputError> {
+    let nothing = |size| ProgramState {
+        size,
+        program: program.clone(),
+        drawings,
+        chunks: Chunks::default(),
+        answers: Answers::default(),
+    };
+    let states: Vec<ProgramState> = args.size.iter().copied().map(nothing).collect();
+    let Some(file) = args.part.resume.as_ref().filter(|file| file.exists()) else {
+        return Ok(states);
+    };
+    let known = read_all(&read_text(file)?).map_err(|error| error.in_file(file))?;
+    let same = |(a, b): (&ProgramState, &ProgramState)| a.asks_the_same(b);
+    if known.len() != states.len() || !known.iter().zip(&states).all(same) {
+        let message = "the report is of another program, other sizes or other drawings";
+        return Err(InputError::new(ErrorKind::ReportDiffers, message)
+            .expected("a report of the same program, unchanged, and the same options")
+            .in_file(file));
+    }
+    Ok(known)
+}
+
+/// Asks about the chunks of a size that are missing. Why that ended, if the program is the cause.
+fn ask(
+    args: &Args,
+    asked: Asked<'_>,
+    state: &mut ProgramState,
+    stop: &AtomicBool,
+) -> Result<Option<AskError>, Failure> {
+    let bar = lists::progress();
+    let opened = args.list.open_unless_stopped(state.size, &bar, stop)?;
+    let Some(live_set) = opened else { return Ok(None) };
+    if let Some(file) = &args.part.resume {
+        verify(&live_set, state, file)?;
+    }
+    progress::phase(&bar, "chunk");
+    let earlier = state.chunks.clone();
+    let run = ChunkRun {
+        done: &earlier,
+        shard: args.part.shard,
+        limit: args.part.max_chunks,
+        stop,
+        progress: &progress::advance(&bar),
+    };
+    let found = check(&live_set, asked, &run);
+    bar.finish_and_clear();
+    state.chunks = earlier.join(&found.chunks).or_internal()?;
+    state.answers = std::mem::take(&mut state.answers).merge(found.answers);
+    Ok(found.ended)
+}
+
+/// Refuses a state that the live set shows to be false.
+fn verify(live_set: &LiveSet, state: &ProgramState, file: &Path) -> Result<(), InputError> {
+    let error = |what: String| InputError::new(ErrorKind::ReportContradiction, what).in_file(file);
+    state.chunks.of_total(chunk_count(live_set)).map_err(|e| error(e.to_string()))?;
+    match contradiction(live_set, &state.answers) {
+        Some(what) => Err(error(format!("the report contradicts the live positions: {what}"))),
+        None => Ok(()),
+    }
+}
+
+/// The first live move that is forbidden and the first dead one that is allowed, confirmed.
+fn examples(state: &ProgramState) -> Result<Vec<Confirmed>, Failure> {
+    let wrong = state.answers.findings.iter().filter_map(|finding| match finding.flaw {
+        Flaw::Wrong { forbids, allows } => Some((&finding.path, forbids, allows)),
+        _ => None,
+    });
+    let forbidden =
+        wrong.clone().find_map(|(path, forbids, _)| Some((path, forbids.iter().next()?)));
+    let allowed = wrong.clone().find_map(|(path, _, allows)| Some((path, allows.iter().next()?)));
+    let examples = [(forbidden, Verdict::Live), (allowed, Verdict::Dead)];
+    let confirmed = examples.into_iter().filter_map(|(example, verdict)| {
+        let (path, direction) = example?;
+        let example = Example { size: state.size, path: path.clone(), direction };
+        Some(confirm(&example, verdict))
+    });
+    confirmed.collect::<Result<_, _>>().or_internal()
+}
+
+/// Ends the command: reports, the state, the answer, the exit code.
+fn finish(
+    args: &Args,
+    states: &[ProgramState],
+    ended: Option<AskError>,
+    stop: &AtomicBool,
+) -> Result<ExitCode, Failure> {
+    let answered = states.iter().any(|state| state.answers.counts.positions > 0);
+    let ended = match ended {
+        Some(AskError::DoesNotStart(error)) => return Err(error.into()),
+        Some(AskError::GivenUp(fault)) if !answered => {
+            let message = format!("`{}`: {fault}", states[0].program.command);
+            return Err(InputError::new(ErrorKind::ProgramFaulty, message)
+                .expected("one line for each question; see docs/reference/programs.md")
+                .into());
+        }
+        Some(AskError::GivenUp(fault)) => {
+            Some(format!("the program is not asked any more: {fault}"))
+        }
+        Some(AskError::Stopped) | None => None,
+    };
+    let missing = !states.iter().all(|state| state.chunks.complete());
+    let stopped = missing && stop.load(Ordering::Relaxed);
+    let code = exit_code(states);
+    let sealed: Vec<String> = states.iter().map(|state| sealed::seal(&write(state))).collect();
+    let file = resume::file(
+        args.part.resume.as_deref(),
+        "check",
+        stopped || missing && args.part.max_chunks.is_some() && !args.json,
+    );
+    if let Some(file) = &file {
+        write_atomically(file, write_all(&sealed))?;
+    }
+    if args.json {
+        print_json(&sealed)?;
+        return Ok(code);
+    }
+    if detail() != Detail::Quiet {
+        for state in states {
+            print(state)?;
+        }
+    }
+    let mut end = conclusion(states);
+    if let Some(why) = ended {
+        end = end.because(why);
+    } else if stopped {
+        end = end.because("the run was stopped");
+    } else if missing {
+        end = end.because("the check is not finished");
+    }
+    if let (Some(file), true) = (&file, missing) {
+        end = end.resumed_by(resume::command(file));
+    } else if missing {
+        end = end.resumed_by(format!("{} --json > part.json", this_command()));
+    }
+    end.finish(stdout(), code)
+}
+
+/// Refuted by any wrong answer, unknown while one is missing.
+pub fn exit_code(states: &[ProgramState]) -> ExitCode {
+    let any = |holds: &dyn Fn(&ProgramState) -> bool| states.iter().any(holds);
+    if any(&|s| s.answers.counts.live_forbidden + s.answers.counts.dead_allowed > 0) {
+        ExitCode::Refuted
+    } else if any(&|s| !s.chunks.complete() || !s.answers.right()) {
+        ExitCode::Unknown
+    } else {
+        ExitCode::Holds
+    }
+}
+
+fn conclusion(states: &[ProgramState]) -> Conclusion {
+    let answer = |state: &ProgramState| answers::answer(&state.answers.counts);
+    let rows: Vec<String> = match states {
+        [one] => vec![answer(one)],
+        several => several.iter().map(|s| format!("{0}×{0}: {1}", s.size, answer(s))).collect(),
+    };
+    let wrong = states.iter().find_map(|state| {
+        let path = &state.answers.findings.first()?.path;
+        Some(format!("deadmove judge --board {0}x{0} --path '{1}'", state.size, letters(path)))
+    });
+    let end = Conclusion::new(rows.join(". "));
+    match wrong {
+        Some(command) => end.then(command),
+        None => end,
+    }
+}
+
+fn print(state: &ProgramState) -> Result<(), Failure> {
+    let most = if detail() == Detail::Verbose { usize::MAX } else { 5 };
+    let mut out = stdout();
+    let part = match (state.chunks.complete(), state.chunks.total()) {
+        (true, _) => "every live position".to_owned(),
+        (false, Some(total)) => {
+            format!("INCOMPLETE: {} of {total} chunks of the live positions", state.chunks.count())
+        }
+        (false, None) => "INCOMPLETE: not begun".to_owned(),
+    };
+    let heading = format!("{0}×{0}, {part}, asked of `{1}`", state.size, state.program.command);
+    let board = super::plan::list_board(state.size)?;
+    write!(out, "{}", answers::text(&heading, &board, &state.answers, &examples(state)?, most))?;
+    out.flush()?;
+    Ok(())
+}

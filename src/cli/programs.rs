@@ -1,0 +1,70 @@
+//! Programs in place of rules: the arguments, and which commands take them.
+
+use std::ops::Deref;
+use std::path::PathBuf;
+
+use super::output::warn;
+use super::rule_files::RuleArgs;
+use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_program::file::Program;
+use deadmove_report::answers_json::ProgramObject;
+use deadmove_rules::sets::program_files;
+
+/// Rules, or a program in their place.
+#[derive(Clone, Debug, clap::Args)]
+#[command(mut_arg("rules", |rules| rules.required(false).required_unless_present("program")))]
+pub struct RulesOrProgramArgs {
+    #[command(flatten)]
+    rules: RuleArgs,
+    /// In place of RULES: a program that answers questions. The command is run as it is, without a
+    /// shell. RULES may also be a program file (NAME.program).
+    #[arg(long, value_name = "COMMAND", conflicts_with = "rules")]
+    program: Option<String>,
+}
+
+/// As rules. If a program is given there are none.
+impl Deref for RulesOrProgramArgs {
+    type Target = RuleArgs;
+
+    fn deref(&self) -> &RuleArgs {
+        &self.rules
+    }
+}
+
+impl RulesOrProgramArgs {
+    /// The program, if one is given.
+    pub fn program(&self) -> Result<Option<Program>, InputError> {
+        if let Some(command) = &self.program {
+            return Program::of_command(command).map(Some);
+        }
+        let found = self.rules.rules.iter().map(|path| program_files(path));
+        let found: Vec<PathBuf> = found.collect::<Result<Vec<_>, _>>()?.concat();
+        match &found[..] {
+            [] => Ok(None),
+            [file] if self.rules.rules.len() == 1 => Program::read(file).map(Some),
+            [file, ..] => {
+                let message = "a program takes part alone, without rules and other programs";
+                let error = InputError::new(ErrorKind::ProgramNotAlone, message);
+                Err(error.expected("one program file").in_file(file))
+            }
+        }
+    }
+}
+
+/// What ends the processes of a program if this one is killed: this program itself.
+pub fn guard() -> Option<PathBuf> {
+    if cfg!(unix) { std::env::current_exe().ok() } else { None }
+}
+
+/// What reports say about a program. Warns if its digest says little.
+pub fn named(program: &Program) -> Result<ProgramObject, InputError> {
+    let digest = program.digest()?;
+    if program.depends_on_the_executable_only() {
+        warn(&format!(
+            "the digest of `{}` is of the executable alone; a program file can name with `depends` \
+             what else its answers depend on",
+            program.command()
+        ));
+    }
+    Ok(ProgramObject { name: program.name.clone(), command: program.command(), digest })
+}
