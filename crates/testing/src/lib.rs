@@ -4,6 +4,7 @@
 //!
 //! What does not live here: anything that a program or a library needs.
 
+pub mod answers;
 pub mod claims;
 pub mod documents;
 pub mod drawn;
