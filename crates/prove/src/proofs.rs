@@ -190,8 +190,8 @@ pub fn prove_files(
     refute(&mut claims, plan.size, &limits, run, &|| progress(open, 1));
     let families = families(loaded, for_every_choice, plan.max, effort, run)?;
     let complete = !run.stopped();
-    let makes_claims = |path: &Origin| claims.iter().any(|judged| judged.claim.file == *path);
-    let silent = loaded.files.iter().filter(|file| !makes_claims(&file.path));
+    let claiming: BTreeSet<&Origin> = claims.iter().map(|judged| &judged.claim.file).collect();
+    let silent = loaded.files.iter().filter(|file| !claiming.contains(&file.path));
     let silent = silent.map(|file| file.path.display().to_string()).collect();
     Ok(Proofs {
         claims,

@@ -1,13 +1,15 @@
 //! A stopped run proves nothing more; the claim it was working on is open.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use deadmove_prove::argument::{Effort, WindowOutcome, argue};
 use deadmove_prove::claims::{ClaimVerdict, JudgedClaim, MoveClaim, find_vacuous, prove_claim};
 use deadmove_prove::family::rows;
 use deadmove_prove::formula::WindowQuestion;
+use deadmove_prove::proofs::{ProofPlan, prove_files};
 use deadmove_prove::run::Run;
+use deadmove_rules::load::{Loaded, LoadedFile};
 use deadmove_testing::claims::{family, shipped};
 
 fn claim() -> MoveClaim {
@@ -64,4 +66,28 @@ fn a_claim_is_open_if_a_stopped_run_does_not_know_whether_it_is_vacuous() {
     assert!(claims[0].proof().is_some(), "it forbids something on a small board");
     let unknown = |judged: &JudgedClaim| matches!(judged.verdict, ClaimVerdict::Open(None));
     assert!(claims[1..].iter().all(unknown));
+}
+
+#[test]
+fn a_stopped_run_over_many_files_and_claims_ends_at_once() {
+    let text = "name one\nsource me\npicture\n  L .\nforbids right\n";
+    let silent = LoadedFile::parse("folder/silent.rule", text).unwrap();
+    let loaded = Loaded { files: vec![silent; 4000], errors: Vec::new(), known_wrong: Vec::new() };
+    let claims = vec![claim(); 40_000];
+    let plan = ProofPlan {
+        max: 1,
+        size: 7,
+        timeout: Duration::from_secs(60),
+        effort: Effort::USUAL,
+        without: Vec::new(),
+        weaken: false,
+        weakest: false,
+    };
+    let stop = AtomicBool::new(true);
+    let begun = Instant::now();
+    let proofs = prove_files(&loaded, claims, &plan, &Run::new(&stop), &|_, _| {}).unwrap();
+    // To compare each file with each claim takes half a minute.
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(!proofs.complete && proofs.claims.iter().all(JudgedClaim::is_open));
+    assert_eq!(proofs.silent.len(), loaded.files.len());
 }

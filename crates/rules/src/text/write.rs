@@ -96,12 +96,20 @@ pub fn rows(mut marks: BTreeMap<Offset, char>, forbids: &[Forbidden]) -> String 
     };
     let (left, right) = range(|c| c.right);
     let (top, bottom) = range(|c| c.down);
+    let size = |low: i16, high: i16| usize::from(high.abs_diff(low)) + 1;
+    let mut grid = vec![vec!['?'; size(left, right)]; size(top, bottom)];
+    for (cell, mark) in marks {
+        let (row, column) = (cell.down.abs_diff(top), cell.right.abs_diff(left));
+        grid[usize::from(row)][usize::from(column)] = mark;
+    }
     let mut out = String::new();
-    for down in top..=bottom {
-        let row: Vec<String> = (left..=right)
-            .map(|right| marks.get(&Offset::new(right, down)).unwrap_or(&'?').to_string())
-            .collect();
-        let _ = writeln!(out, "  {}", row.join(" "));
+    for row in grid {
+        out.push(' ');
+        for mark in row {
+            out.push(' ');
+            out.push(mark);
+        }
+        out.push('\n');
     }
     out
 }
