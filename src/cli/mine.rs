@@ -16,7 +16,6 @@ use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::mine::{self as report, MinedSet};
 use deadmove_report::numbers::count;
-use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 use deadmove_search::lift;
 use deadmove_search::mine::folder::{ready, write_rules};
@@ -304,7 +303,7 @@ fn rules(rules: &RuleArgs, board: &Board, require: &RequireArgs) -> Result<Vec<R
 fn digest(rules: &[Rule]) -> String {
     let mut hasher = blake3::Hasher::new();
     for rule in rules {
-        hasher.update(RuleFile::Rule(rule.clone()).write().as_bytes());
+        hasher.update(rule.write().as_bytes());
     }
     hasher.finalize().to_hex().to_string()
 }

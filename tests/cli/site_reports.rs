@@ -5,8 +5,6 @@ use insta::assert_snapshot;
 use deadmove_core::board::Board;
 use deadmove_core::sealed::seal;
 use deadmove_rules::RuleFile;
-use deadmove_rules::load::LoadedRule;
-use deadmove_verify::check::Checked;
 
 use super::program::{Folder, Ran, all, repository};
 
@@ -72,8 +70,7 @@ const ONE: &str = "name one\nsource me\npicture\n  L .\nforbids right\n";
 fn check(engine: &str, verdict: &str, counterexample: &str) -> String {
     let rules =
         RuleFile::parse(ONE).unwrap().rules(&Board::corner_to_corner(3, 3).unwrap()).unwrap();
-    let claim = LoadedRule { file: "one.rule".into(), rule: rules[0].clone() };
-    let digest = Checked::of(&claim).digest;
+    let digest = deadmove_verify::check::digest(&rules[0]);
     let (counts, set) = match (engine, verdict) {
         ("sat", _) => {
             ("null,null,null", r#""unknown","dead_moves":null,"forbidden":null,"allowed":null"#)

@@ -194,7 +194,7 @@ impl<'s> Run<'s> {
         limits: &Limits,
     ) -> Option<Example> {
         let (width, height) = (board.width(), board.height());
-        let asked = digest(&format!("{width}×{height} {}", written(rule)));
+        let asked = digest(&format!("{width}×{height} {}", rule.write()));
         match self.known(&asked) {
             Some(LastingAnswer::ForbidsNothingLive) => return None,
             Some(LastingAnswer::ForbidsLive(example)) => return Some(example),
@@ -246,10 +246,6 @@ fn window(question: &WindowQuestion<'_>, effort: Effort) -> String {
         "window {forbidden:?} {step:?} {facts:?} {splits} {radius} {:?} {:?} {:?}",
         rule.pattern, rule.unless, rule.forbids
     ))
-}
-
-fn written(rule: &Rule) -> String {
-    RuleFile::Rule(rule.clone()).write()
 }
 
 fn digest(question: &str) -> String {

@@ -9,7 +9,6 @@ use super::table::Table;
 use crate::minimise::source;
 use crate::numbers::{count, thousands};
 use deadmove_prove::EVERY_BOARD;
-use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::pass::MinePassResult;
 use deadmove_search::mine::pool::MinedRule;
@@ -219,7 +218,7 @@ pub fn json(set: &MinedSet<'_>) -> String {
             proved: true,
             forbids: counts.map(|(forbids, _)| forbids),
             alone: counts.map(|(_, alone)| alone),
-            rule: RuleFile::Rule(rule).write(),
+            rule: rule.write(),
         }
     });
     let document = MineDocument {

@@ -11,9 +11,8 @@ use deadmove_report::prove::json::{ProofReport, ProofVerdict, ProvedClaim};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{LoadedFile, LoadedRule};
 use deadmove_rules::model::Rule;
-use deadmove_rules::origin::Origin;
 use deadmove_verify::check::{
-    Check, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict,
+    Check, Example, RuleResult, RuleVerdict, SetResult, SetVerdict, digest,
 };
 
 /// The reports by the digests of the claims they are about.
@@ -60,10 +59,8 @@ struct ClaimHere {
     digest: String,
 }
 
-fn digested(file: &Origin, rule: Rule) -> ClaimHere {
-    let claim = LoadedRule { file: file.to_owned(), rule };
-    let digest = Checked::of(&claim).digest;
-    ClaimHere { rule: claim.rule, digest }
+fn digested(rule: Rule) -> ClaimHere {
+    ClaimHere { digest: digest(&rule), rule }
 }
 
 fn square(side: usize) -> Option<Board> {
@@ -119,7 +116,7 @@ impl<'r> Evidence<'r> {
         for (report, by_digest) in &self.proofs {
             let Ok(these) = claims_of(file, report.max) else { continue };
             let these: Vec<ClaimHere> =
-                these.into_iter().map(|claim| digested(&file.path, claim.rule)).collect();
+                these.into_iter().map(|claim| digested(claim.rule)).collect();
             if !these.iter().any(|claim| by_digest.contains_key(&*claim.digest)) {
                 continue;
             }
@@ -161,7 +158,7 @@ impl<'r> Evidence<'r> {
         let mut members: BTreeMap<String, BTreeMap<usize, RuleVerdict>> = BTreeMap::new();
         for &side in &self.sides {
             let rules = square(side).and_then(|board| file.rule_file.rules(&board).ok());
-            let claims = rules.into_iter().flatten().map(|rule| digested(&file.path, rule));
+            let claims = rules.into_iter().flatten().map(digested);
             let (mut verdicts, mut asked) = (Vec::new(), false);
             let mut forbids: Option<(u64, u64)> = None;
             for claim in claims {
@@ -218,8 +215,8 @@ impl<'r> Evidence<'r> {
         let mut found = Vec::new();
         for check in reports.checks.iter().filter(|check| check.complete()) {
             let Some(board) = square(check.size) else { continue };
-            let digest = |claim: &LoadedRule| Checked::of(claim).digest;
-            let here: BTreeSet<String> = rules(&board).iter().map(digest).collect();
+            let here: BTreeSet<String> =
+                rules(&board).iter().map(|claim| digest(&claim.rule)).collect();
             let there: BTreeSet<String> =
                 check.claims.iter().map(|claim| claim.digest.clone()).collect();
             if !here.is_empty() && here == there {

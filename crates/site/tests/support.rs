@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use deadmove_core::board::Board;
 use deadmove_core::sealed::seal;
-use deadmove_rules::load::{LoadedFile, LoadedRule};
+use deadmove_rules::load::LoadedFile;
 use deadmove_site::reports::Reports;
 use deadmove_site::{Given, RuleEntry, SetEntry, Site, make};
-use deadmove_verify::check::Checked;
+use deadmove_verify::check;
 
 /// A rule that forbids the only move of some live positions.
 pub const WRONG: &str = "name wrong one\nsource me\npicture\n  L .\nforbids right\n";
@@ -48,7 +48,7 @@ pub fn set(name: &str, rules: &[RuleEntry]) -> SetEntry {
 pub fn digest(entry: &RuleEntry) -> String {
     let board = Board::corner_to_corner(5, 5).unwrap();
     let rule = entry.file.rule_file.rules(&board).unwrap().remove(0);
-    Checked::of(&LoadedRule { file: entry.file.path.clone(), rule }).digest
+    check::digest(&rule)
 }
 
 /// The site of some rules and reports.

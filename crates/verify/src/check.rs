@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::chunks::Chunks;
 use super::limits::AT_THE_LIMIT;
 use deadmove_core::board::Move;
-use deadmove_rules::RuleFile;
 use deadmove_rules::load::LoadedRule;
+use deadmove_rules::model::Rule;
 
 /// How a check is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,20 +38,24 @@ pub struct Checked {
     pub name: String,
     /// Its file, as named on the command line or found in a folder.
     pub file: String,
-    /// BLAKE3 of its canonical text, in hexadecimal digits.
+    /// Its [`digest`].
     pub digest: String,
     /// The lemmas it consists of, which read the whole board; none for a rule with a picture.
     pub lemmas: Vec<String>,
 }
 
+/// BLAKE3 of the canonical text of a rule, in hexadecimal digits.
+pub fn digest(rule: &Rule) -> String {
+    blake3::hash(rule.write().as_bytes()).to_hex().to_string()
+}
+
 impl Checked {
     /// The name of a claim.
     pub fn of(claim: &LoadedRule) -> Checked {
-        let text = RuleFile::Rule(claim.rule.clone()).write();
         Checked {
             name: claim.rule.head.name.clone(),
             file: claim.file.display().to_string(),
-            digest: blake3::hash(text.as_bytes()).to_hex().to_string(),
+            digest: digest(&claim.rule),
             lemmas: claim.rule.lemmas.names().map(str::to_owned).collect(),
         }
     }

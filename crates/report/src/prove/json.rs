@@ -13,8 +13,7 @@ use deadmove_prove::claims::{ClaimVerdict, JudgedClaim};
 use deadmove_prove::family::{FamilyProof, Row, RowComparison};
 use deadmove_prove::proofs::{JudgedFile, Proofs};
 use deadmove_rules::geometry::word;
-use deadmove_rules::load::LoadedRule;
-use deadmove_verify::check::Checked;
+use deadmove_verify::check::digest;
 use deadmove_verify::confirm::Confirmed;
 
 /// A report of `prove`: scripts rely on these keys in this order.
@@ -193,7 +192,6 @@ pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
 
 fn object(judged: &JudgedClaim, confirmed: Option<&Confirmed>) -> ProvedClaim {
     let JudgedClaim { claim, verdict, fired, weaker, .. } = judged;
-    let checked = Checked::of(&LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() });
     let proof = judged.proof();
     let counterexample = match verdict {
         ClaimVerdict::Refuted(example) => Some(ProofExample {
@@ -209,8 +207,8 @@ fn object(judged: &JudgedClaim, confirmed: Option<&Confirmed>) -> ProvedClaim {
     };
     ProvedClaim {
         rule: claim.rule.head.name.clone(),
-        file: checked.file,
-        digest: checked.digest,
+        file: claim.file.display().to_string(),
+        digest: digest(&claim.rule),
         parameters: claim.member.as_ref().map(|member| named(&member.parameters)),
         direction: word(claim.direction).to_owned(),
         verdict: match verdict {

@@ -9,7 +9,6 @@
 
 use std::path::Path;
 
-use super::RuleFile;
 use super::model::Rule;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -34,7 +33,7 @@ pub struct Imported {
 impl Imported {
     /// The rule as the text of a rule file; reading it gives back the same rule.
     pub fn text(&self) -> String {
-        RuleFile::Rule(self.rule.clone()).write()
+        self.rule.write()
     }
 
     /// A file name for the rule: its name in lower case with dashes, ending in `.rule`.

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::unwritable;
 use deadmove_core::folders::Staged;
-use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 
 /// The file for the rules that are mined on boards of a side.
@@ -53,8 +52,7 @@ pub fn write_rules(
     page: Option<&str>,
 ) -> Result<(), InputError> {
     let (mut staged, file) = (Staged::default(), file(folder, size));
-    let texts: Vec<String> =
-        rules.iter().map(|rule| RuleFile::Rule(rule.clone()).write()).collect();
+    let texts: Vec<String> = rules.iter().map(Rule::write).collect();
     if !texts.is_empty() {
         staged.add(&file, texts.join("\n"))?;
     } else if file.exists() {

@@ -12,7 +12,6 @@ use crate::lift::{self, Lifted, lift};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
-use deadmove_rules::RuleFile;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Pattern, Rule};
@@ -79,10 +78,7 @@ pub struct Explained {
 
 /// A proved candidate that forbids a live move. So the proof is wrong.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error(
-    "a candidate was proved, but forbids a live move:\n{}",
-    RuleFile::Rule(.0.clone()).write()
-)]
+#[error("a candidate was proved, but forbids a live move:\n{}", .0.write())]
 pub struct ContradictedCandidate(pub Rule);
 
 /// Explains the dead moves of seeds. `rules` are the given ones; candidates are checked on every

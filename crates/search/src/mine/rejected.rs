@@ -28,11 +28,7 @@ pub(crate) struct Rejected {
 impl Rejected {
     /// A rule and why it was rejected.
     pub(crate) fn new(rule: &Rule, reason: &str) -> Rejected {
-        Rejected {
-            name: rule.head.name.clone(),
-            rule: RuleFile::Rule(rule.clone()).write(),
-            reason: reason.to_owned(),
-        }
+        Rejected { name: rule.head.name.clone(), rule: rule.write(), reason: reason.to_owned() }
     }
 }
 

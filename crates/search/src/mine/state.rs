@@ -83,7 +83,7 @@ pub fn write(
     let number: rustc_hash::FxHashMap<&str, usize> =
         moves.iter().enumerate().map(|(at, line)| (line.as_str(), at)).collect();
     let rules = miner.pool.rules().iter().map(|mined| {
-        let text = RuleFile::Rule(mined.lifted.rule.clone()).write();
+        let text = mined.lifted.rule.write();
         (number[line(&mined.seed).as_str()], text)
     });
     let tried = miner.pool.tried().iter().enumerate().filter(|(_, tried)| **tried);

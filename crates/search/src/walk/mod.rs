@@ -29,7 +29,7 @@ use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, Fault, decide_move};
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::check::Checked;
+use deadmove_verify::check;
 use deadmove_verify::chunks::Shard;
 
 /// What counts as a failure of the rules.
@@ -73,7 +73,7 @@ pub struct WalkParameters {
 
 /// The digest of rules for [`WalkParameters::rules`].
 pub fn digest(claims: &[LoadedRule]) -> String {
-    let mut digests: Vec<String> = claims.iter().map(|claim| Checked::of(claim).digest).collect();
+    let mut digests: Vec<String> = claims.iter().map(|claim| check::digest(&claim.rule)).collect();
     digests.sort_unstable();
     digests.dedup();
     blake3::hash(digests.concat().as_bytes()).to_hex().to_string()
