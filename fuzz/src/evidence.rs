@@ -86,12 +86,12 @@ fn forbidden(small: &Small, rule: &Rule) -> (bool, bool) {
     let graph = square(small.size).expect("a size");
     let (mut forbids, mut wrong) = (false, false);
     for line in &small.live {
-        let (view, laid) = (free(small, line), rule.placements.iter().map(|&k| rule.placed(k)));
+        let (view, placed) = (free(small, line), rule.placements.iter().map(|&k| rule.placed(k)));
         let live_end = line[line.len() - 1];
-        for laid in laid {
+        for placed in placed {
             for letter in ['U', 'D', 'L', 'R'] {
                 let view = View { board: &graph.board, free: &view, live_end };
-                if laid.forbids(view, letter) {
+                if placed.forbids(view, letter) {
                     forbids = true;
                     let next = next(small, live_end, letter);
                     wrong |= small.live.contains(&[&line[..], &[next]].concat());
@@ -184,13 +184,13 @@ fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
             let free = free(small, &line[..length]);
             let live_end = line[length - 1];
             let view = View { board: &graph.board, free: &free, live_end };
-            for laid in rule.placements.iter().map(|&placement| rule.placed(placement)) {
+            for placed in rule.placements.iter().map(|&placement| rule.placed(placement)) {
                 let letters = ['U', 'D', 'L', 'R'].into_iter();
-                let forbidden: Vec<char> = letters.filter(|&m| laid.forbids(view, m)).collect();
+                let forbidden: Vec<char> = letters.filter(|&m| placed.forbids(view, m)).collect();
                 if forbidden.is_empty() {
                     continue;
                 }
-                let claim = RuleFormula::new(&graph, &laid, live_end).expect("it matches there");
+                let claim = RuleFormula::new(&graph, &placed, live_end).expect("it matches there");
                 let mut labels = lits.clone();
                 labels.extend((0..25).map(|v| claim.drawn(v) * if free[v] { -1 } else { 1 }));
                 for region in &claim.regions {

@@ -19,7 +19,7 @@ use deadmove_verify::explain::{Explanation, MoveStatus, explain};
 
 /// Say which rules match a position, and whether they are right.
 ///
-/// Each legal move is judged; the rules that forbid it are laid over the board. Exit code 1 if a
+/// Each legal move is judged; the rules that forbid it are drawn over the board. Exit code 1 if a
 /// rule forbids a live move (it is unsound), or if no rule forbids a dead move of a live position
 /// (the set is incomplete), or if the rules do not do what the case file demands of them
 /// (`forbids`, `allows`). Moves that enter the end cell early need no rule: no walk takes them.

@@ -146,7 +146,7 @@ fn merge_random(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
     }
 }
 
-/// The rules of a check as far as they are still there, to be laid over its examples.
+/// The rules of a check as far as they are still there, to be drawn over its examples.
 fn rules_of(check: &Check, files: &[String]) -> Vec<LoadedRule> {
     let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).filter(|p| !p.is_dir()).collect();
     let board = Board::corner_to_corner(check.size, check.size).ok();

@@ -288,7 +288,7 @@ test("after a cancelled count the next position is judged and counted", async ()
   await end(page);
 });
 
-test("the rules that match are laid over the board, and a wrong one is marked", async () => {
+test("the rules that match are drawn over the board, and a wrong one is marked", async () => {
   const page = await open(browser, at(`board=9x9&path=${LIVE}&rules=mined-9`));
   await judged(page, "22 steps at (3,7): live");
   await page.click(".matches button");

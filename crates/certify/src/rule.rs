@@ -170,7 +170,7 @@ impl RuleWork<'_> {
     /// Answers questions about one placement.
     fn place(
         &self,
-        (live_end, placement, laid): &RuleAtLiveEnd,
+        (live_end, placement, placed): &RuleAtLiveEnd,
         questions: &BTreeSet<(char, char)>,
         limits: &Limits,
     ) -> Result<SettledPlacement, Limit> {
@@ -178,7 +178,7 @@ impl RuleWork<'_> {
             return Err(Limit::Stopped);
         }
         let mut refutations = Vec::new();
-        let Some(claim) = RuleFormula::new(&self.graph.source, laid, *live_end) else {
+        let Some(claim) = RuleFormula::new(&self.graph.source, placed, *live_end) else {
             return Ok(SettledPlacement::Refuted(refutations));
         };
         for &(forbidden, step) in questions {
@@ -189,7 +189,7 @@ impl RuleWork<'_> {
                 continue;
             }
             let budget = Budget::stoppable(&limits.since(self.begun)?, self.stop);
-            match ask(self.graph, &claim, cnf, laid, *live_end, forbidden, &budget)? {
+            match ask(self.graph, &claim, cnf, placed, *live_end, forbidden, &budget)? {
                 QuestionResult::Path(path) => {
                     let (path, completion) = self.split(&path, *live_end);
                     return Ok(SettledPlacement::Example(Example { path, forbidden, completion }));

@@ -161,11 +161,11 @@ fn matching_formulas(
     let live_end = board.index(position.live_end());
     let view = checker::View { board: &graph.board, free: &free, live_end };
     let mut checked = 0;
-    for laid in rules.iter().flat_map(|rule| rule.placements.iter().map(|&k| rule.placed(k))) {
-        if !Move::ALL.into_iter().any(|m| laid.forbids(view, m.letter())) {
+    for placed in rules.iter().flat_map(|rule| rule.placements.iter().map(|&k| rule.placed(k))) {
+        if !Move::ALL.into_iter().any(|m| placed.forbids(view, m.letter())) {
             continue;
         }
-        let formula = RuleFormula::new(graph, &laid, live_end).expect("it matches");
+        let formula = RuleFormula::new(graph, &placed, live_end).expect("it matches");
         let mut labels = lits.clone();
         labels.extend((0..free.len()).map(|v| formula.drawn(v) * if free[v] { -1 } else { 1 }));
         for region in &formula.regions {
@@ -181,7 +181,7 @@ fn matching_formulas(
             labels.extend((0..free.len()).map(|v| region.inside(v) * sign(&v)));
         }
         let refuted = refuted(&formula.cnf, &labels);
-        assert!(!refuted, "{} after {}", laid.name, letters(position.path()));
+        assert!(!refuted, "{} after {}", placed.name, letters(position.path()));
         checked += 1;
     }
     checked

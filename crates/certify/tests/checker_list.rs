@@ -51,7 +51,7 @@ fn compare(side: usize, keys: &[Key]) -> usize {
     let grid = BitBoard::new(side).expect("a size with a list");
     let graph = square(side).expect("a size");
     let board = &graph.board;
-    let laid: Vec<_> = (0..side * side)
+    let at_cell: Vec<_> = (0..side * side)
         .into_par_iter()
         .map(|cell| placed_at(board, &grid, &rules, cell))
         .collect();
@@ -64,8 +64,8 @@ fn compare(side: usize, keys: &[Key]) -> usize {
             let cells: Vec<bool> = (0..side * side).map(|at| free(key) >> at & 1 == 1).collect();
             let view = View { board, free: &cells, live_end: live_end(key) };
             let mut masks = vec![0u8; rules.len()];
-            for laid in &laid[live_end(key)] {
-                masks[laid.rule] |= laid.forbidden(board, &grid, key, &mut Vec::new());
+            for placed in &at_cell[live_end(key)] {
+                masks[placed.rule] |= placed.forbidden(board, &grid, key, &mut Vec::new());
             }
             let mut count = 0;
             for (number, placed) in placed.iter().enumerate() {

@@ -113,13 +113,13 @@ mod tests {
         let report = r#"{"schema":1,"matches":5}"#;
         let sealed = seal(report);
         assert_eq!(open(&(sealed.clone() + "\n")).unwrap(), report);
-        let laid_out: serde_json::Value = serde_json::from_str(&sealed).unwrap();
+        let reformatted: serde_json::Value = serde_json::from_str(&sealed).unwrap();
         for other in [
             sealed.replace("5}", "6}").replace("5,", "6,"),
             sealed.replacen(r#","b"#, r#", "b"#, 1),
             report.to_owned(),
-            laid_out.to_string(),
-            serde_json::to_string_pretty(&laid_out).unwrap(),
+            reformatted.to_string(),
+            serde_json::to_string_pretty(&reformatted).unwrap(),
             r#"{"schema":1,"matches":5,"blake3":null}"#.to_owned(),
         ] {
             assert_eq!(open(&other).unwrap_err().kind, "checkpoint-broken", "{other}");

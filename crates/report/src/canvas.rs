@@ -21,7 +21,7 @@ const MARKS: usize = 3;
 
 pub(super) type CanvasGlyph = (char, GlyphRole);
 
-/// Characters of the board, and of cells around it where a rule laid over it has marks.
+/// Characters of the board, and of cells around it where a rule drawn over it has marks.
 pub(super) struct Canvas<'a> {
     board: &'a Board,
     /// Characters from one cell to the next, to the right and down.
@@ -62,7 +62,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A canvas with room for a rule laid over the board, and for its marks beside the cells.
+    /// A canvas with room for a rule drawn over the board, and for its marks beside the cells.
     pub fn around<'b>(position: &'b Position, rule: &Sketch) -> Canvas<'b> {
         let board = position.board();
         let window = CellRange::of(position, rule);

@@ -43,7 +43,7 @@ pub fn draw(example: &Confirmed, styled: bool) -> String {
     draw_with(example, None, styled)
 }
 
-/// [`draw`] with a rule laid over the board.
+/// [`draw`] with a rule drawn over the board.
 fn draw_with(example: &Confirmed, rule: Option<&Sketch>, styled: bool) -> String {
     let verdicts = [(example.direction, example.answer.verdict())];
     let mut text = terminal::draw(&picture(example, &verdicts, rule), styled);
@@ -53,7 +53,7 @@ fn draw_with(example: &Confirmed, rule: Option<&Sketch>, styled: bool) -> String
     text
 }
 
-/// The picture of an example as SVG, with a rule laid over the board.
+/// The picture of an example as SVG, with a rule drawn over the board.
 pub fn svg(example: &Confirmed, name: &str, rule: Option<&Sketch>) -> String {
     let verdicts = [(example.direction, example.answer.verdict())];
     // An example is a live position: its move is what matters.
@@ -76,10 +76,10 @@ fn picture<'a>(
     }
 }
 
-/// A rule as it forbids the move of an example, to be laid over the board. Lemmas have no picture.
-pub fn laid(example: &Confirmed, rule: &Rule) -> Option<Sketch> {
+/// A rule as it forbids the move of an example, to be drawn over the board. Lemmas have no picture.
+pub fn sketch(example: &Confirmed, rule: &Rule) -> Option<Sketch> {
     let found = forbidding_match(&example.position, example.direction, rule)?;
-    Sketch::laid(rule, &found)
+    Sketch::of_match(rule, &found)
 }
 
 /// Why the move of an example is dead, in a sentence.
@@ -319,14 +319,14 @@ pub(crate) fn some_files(names: &[String]) -> String {
 }
 
 /// A live move that a rule forbids, drawn with the completion through it and the rule, if it is
-/// known, laid over the board.
+/// known, drawn over the board.
 pub fn counterexample(
     example: &Confirmed,
     claim: &Checked,
     rule: Option<&Rule>,
     styled: bool,
 ) -> String {
-    let rule = rule.and_then(|rule| laid(example, rule));
+    let rule = rule.and_then(|rule| sketch(example, rule));
     let command = if claim.is_at_the_limit() {
         // No file contains this claim.
         let size = example.position.board().width();

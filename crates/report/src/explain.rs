@@ -77,10 +77,10 @@ pub fn text(
         let forbidding: Vec<&Match> = explanation.forbidding(direction).collect();
         for found in forbidding.iter().take(DRAWN) {
             let rule = &rules[found.rule];
-            let laid = Sketch::laid(rule, found);
+            let sketch = Sketch::of_match(rule, found);
             out.push('\n');
-            out.push_str(&overlay(position, rule, found, laid.as_ref(), styled));
-            pictures.extend(laid);
+            out.push_str(&overlay(position, rule, found, sketch.as_ref(), styled));
+            pictures.extend(sketch);
         }
         let drawn: BTreeSet<&str> =
             forbidding.iter().take(DRAWN).map(|m| name_of(rules, m)).collect();
@@ -143,21 +143,21 @@ fn idle(explanation: &Explanation, rules: &[Rule]) -> String {
     format!("\n{}\n", fill(&text, "", "  "))
 }
 
-/// What a match forbids, and the rule laid over its part of the board. Lemmas have no picture.
+/// What a match forbids, and the rule drawn over its part of the board. Lemmas have no picture.
 fn overlay(
     position: &Position,
     rule: &Rule,
     found: &Match,
-    laid: Option<&Sketch>,
+    sketch: Option<&Sketch>,
     styled: bool,
 ) -> String {
     let forbidden: Vec<String> = found.moves.iter().map(|m| m.to_string()).collect();
     let (name, forbidden) = (&rule.head.name, forbidden.join(" "));
-    let Some(laid) = laid else {
+    let Some(sketch) = sketch else {
         return format!("   {name} (whole board) forbids {forbidden}\n");
     };
-    let mut out = format!("   {} forbids {forbidden}\n", laid.title);
-    for line in terminal::cut_out(position, laid, styled).lines() {
+    let mut out = format!("   {} forbids {forbidden}\n", sketch.title);
+    for line in terminal::cut_out(position, sketch, styled).lines() {
         let _ = writeln!(out, "{}", format!("     {line}").trim_end());
     }
     let placed = PlacedRule::new(rule, found.placement);

@@ -223,7 +223,7 @@ pub struct PlacedSign {
 
 /// A match as a figure.
 pub fn of_match(rule: &Rule, found: &Match, position: &Position) -> PlacedFigure {
-    let Some(sketch) = Sketch::laid(rule, found) else {
+    let Some(sketch) = Sketch::of_match(rule, found) else {
         return PlacedFigure { signs: Vec::new(), sides: Vec::new(), segments: Vec::new() };
     };
     let live_end = position.live_end();

@@ -1,4 +1,4 @@
-//! Rules laid over a board: the marks of their cells, as characters, and the part of the board
+//! Rules drawn over a board: the marks of their cells, as characters, and the part of the board
 //! that they cover. For the terminal; [`super::svg_overlay`] draws them as SVG.
 
 use std::collections::BTreeMap;

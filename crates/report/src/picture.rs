@@ -28,7 +28,7 @@ pub struct Picture<'a> {
     pub turning_point: Option<usize>,
     /// Verdicts of moves from the live end.
     pub move_verdicts: &'a [(Move, Verdict)],
-    /// A rule laid over the board.
+    /// A rule drawn over the board.
     pub rule: Option<&'a Sketch>,
     /// Sentences below the board, for drawings that stand alone: why a move is dead.
     pub notes: &'a [String],

@@ -1,4 +1,4 @@
-//! A rule laid over a board in SVG: its cells are tinted below the line, and have a sign in a
+//! A rule drawn over a board in SVG: its cells are tinted below the line, and have a sign in a
 //! corner above it, where no line runs.
 
 use super::svg_board::{BoardDrawing, CELL, angle};

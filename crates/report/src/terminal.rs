@@ -2,7 +2,7 @@
 //!
 //! Heavy lines are the path, double lines the path from the fatal move on, light lines the witness,
 //! so that the drawing reads without colours too. Small boards get room between the cells, with the
-//! arrows of the moves there; large ones put a cell on every other character. A rule laid over the
+//! arrows of the moves there; large ones put a cell on every other character. A rule drawn over the
 //! board has its marks on the right of the cells.
 
 use super::canvas::{Canvas, CanvasGlyph, ROOMY, words};
@@ -55,7 +55,7 @@ pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
     text
 }
 
-/// The part of the board around a rule laid over it, without a legend.
+/// The part of the board around a rule drawn over it, without a legend.
 pub(super) fn cut_out(position: &Position, rule: &Sketch, styled: bool) -> String {
     let picture = Picture { rule: Some(rule), ..Picture::of(position) };
     let mut canvas = Canvas::around(position, rule);
@@ -63,7 +63,7 @@ pub(super) fn cut_out(position: &Position, rule: &Sketch, styled: bool) -> Strin
     canvas.print(&CellRange::of(position, rule).with_border(position.board()), styled)
 }
 
-/// The meaning of the marks of rules laid over a board, in lines.
+/// The meaning of the marks of rules drawn over a board, in lines.
 pub(super) fn rule_legend<'a>(rules: impl IntoIterator<Item = &'a Sketch>) -> Vec<String> {
     let meanings = overlay::meanings(rules);
     let words: Vec<String> = meanings.iter().map(|(mark, text)| format!("{mark} {text}")).collect();

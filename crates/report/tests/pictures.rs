@@ -1,5 +1,5 @@
 //! What pictures explain: every mark they show and no other, why the position is dead, and rules
-//! laid over boards.
+//! drawn over boards.
 
 use std::sync::Arc;
 
@@ -168,17 +168,17 @@ fn blocked_cells_and_a_start_that_is_the_live_end_are_explained() {
 const REFUTED: (&str, &str) = ("DDRRU", "LURRRDLDRDLLLLDRRRR");
 
 #[test]
-fn a_counterexample_is_drawn_with_the_rule_laid_over_it() {
+fn a_counterexample_is_drawn_with_the_rule_over_it() {
     let position = position(5, 5, REFUTED.0);
     let rule = rule("near-field/close-side-straight.rule");
     let found = forbidding_match(&position, Move::Left, &rule).unwrap();
-    let laid = Sketch::laid(&rule, &found).unwrap();
+    let sketch = Sketch::of_match(&rule, &found).unwrap();
     let witness = parse_path(REFUTED.1).unwrap();
     let moves = [(Move::Left, Verdict::Live)];
     let picture = Picture {
         witness: Some(&witness),
         move_verdicts: &moves,
-        rule: Some(&laid),
+        rule: Some(&sketch),
         ..Picture::of(&position)
     };
     assert_snapshot!("counterexample-terminal", draw(&picture, false));
@@ -189,7 +189,7 @@ fn a_counterexample_is_drawn_with_the_rule_laid_over_it() {
 fn cells_of_a_rule_outside_the_board_have_room() {
     let position = position(5, 5, "");
     let found = Match { rule: 0, placement: Placement::UPRIGHT, moves: Moves::only(Move::Right) };
-    let sketch = Sketch::laid(&rule("edge/c-shape.rule"), &found).unwrap();
+    let sketch = Sketch::of_match(&rule("edge/c-shape.rule"), &found).unwrap();
     let picture = Picture { rule: Some(&sketch), ..Picture::of(&position) };
     assert_snapshot!(draw(&picture, false));
     assert!(svg(&picture).contains("with the rule C-shape (upright)"));
@@ -211,10 +211,10 @@ fn pictures_of_rules_on_boards_up_to_13_fit_into_80_columns() {
         for placement in claim.rule.head.placements.iter() {
             let moves = Moves::only(Move::Right);
             let found = Match { rule: 0, placement, moves };
-            let Some(laid) = Sketch::laid(&claim.rule, &found) else { continue };
-            let text = draw(&Picture { rule: Some(&laid), ..Picture::of(&position) }, false);
+            let Some(sketch) = Sketch::of_match(&claim.rule, &found) else { continue };
+            let text = draw(&Picture { rule: Some(&sketch), ..Picture::of(&position) }, false);
             let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
-            assert!(longest <= 80, "{}: {longest}\n{text}", laid.title);
+            assert!(longest <= 80, "{}: {longest}\n{text}", sketch.title);
             drawn += 1;
         }
     }

@@ -90,7 +90,7 @@ fn a_drawing_and_its_mirror_image_with_the_other_turn_mean_the_same() {
         let rule = import(&text, "a.svg").expect("a drawing").rule;
         crate::normal::normal_placements(&rule)
     });
-    assert_eq!(left, right, "both are laid mirrored as well");
+    assert_eq!(left, right, "both are placed mirrored as well");
 }
 
 /// The message for a faulty drawing, as a person sees it, with the line it points at.

@@ -282,8 +282,8 @@ fn member_table(shown: &ShownRule<'_>) -> Markup {
 fn counterexample(shown: &ShownRule<'_>, root: &str, site: &mut Site) -> Result<Markup, Fault> {
     let Some((example, rule)) = &shown.known.counterexample else { return Ok(html! {}) };
     let confirmed = confirm(example, Verdict::Live)?;
-    let laid = check::laid(&confirmed, rule);
-    let svg = check::svg(&confirmed, &rule.head.name, laid.as_ref());
+    let sketch = check::sketch(&confirmed, rule);
+    let svg = check::svg(&confirmed, &rule.head.name, sketch.as_ref());
     let address = format!("pictures/counterexamples/{}.svg", shown.address);
     let board = boards(&[example.size]);
     let steps = count(example.path.len(), "step", "steps");

@@ -1,4 +1,4 @@
-//! A graph laid out for repeated searches.
+//! A graph prepared for repeated searches.
 
 use crate::graph::Graph;
 

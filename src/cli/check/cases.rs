@@ -10,7 +10,7 @@ use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{create_folder, write_atomically};
 use deadmove_core::formats::{self, Input};
 use deadmove_report::check::stuck::{self, Followed};
-use deadmove_report::check::{case, laid, svg};
+use deadmove_report::check::{case, sketch, svg};
 use deadmove_rules::load::{Loaded, LoadedRule};
 use deadmove_verify::check::Check;
 use deadmove_verify::confirm::ConfirmedCheck;
@@ -38,8 +38,8 @@ pub fn save_all(
     for (claim, example) in check.claims.iter().zip(&confirmed.rules) {
         let Some(example) = example else { continue };
         let comment = format!("{} forbids {}, which is live.", claim.name, example.direction);
-        let laid = rule_of(claim, loaded).and_then(|rule| laid(example, rule));
-        let picture = svg(example, comment.trim_end_matches('.'), laid.as_ref());
+        let sketch = rule_of(claim, loaded).and_then(|rule| sketch(example, rule));
+        let picture = svg(example, comment.trim_end_matches('.'), sketch.as_ref());
         let board = example.position.board().width().into();
         let file = folder.join(names.file(board, &claim.name, &claim.file));
         save(&file, &case(example, comment), Some(&picture))?;

@@ -115,19 +115,19 @@ impl Sketch {
             .collect()
     }
 
-    /// A rule as it matches a position, to be laid over the board, with the moves it forbids there;
+    /// A rule as it matches a position, to be drawn over the board, with the moves it forbids;
     /// `None` for lemmas, which read all of it.
-    pub fn laid(rule: &Rule, found: &Match) -> Option<Sketch> {
+    pub fn of_match(rule: &Rule, found: &Match) -> Option<Sketch> {
         if rule.reads_the_whole_board() {
             return None;
         }
-        let mut laid = Sketch::of("", &rule.pattern, &[]).placed(found.placement);
+        let mut sketch = Sketch::of("", &rule.pattern, &[]).placed(found.placement);
         for direction in found.moves.iter() {
             let cell = Offset::LIVE_END.step(direction);
-            laid.forbidden.insert(cell, true);
-            laid.signs.entry(cell).or_insert(Sign::Untested);
+            sketch.forbidden.insert(cell, true);
+            sketch.signs.entry(cell).or_insert(Sign::Untested);
         }
-        Some(Sketch { title: format!("{} ({})", rule.head.name, found.placement), ..laid })
+        Some(Sketch { title: format!("{} ({})", rule.head.name, found.placement), ..sketch })
     }
 
     /// The picture in a placement, with the placement as its title.

@@ -90,10 +90,10 @@ fn expected(entry: &Value) -> BTreeSet<Normal> {
             "mirror_then_rotate_ccw" => |c| turned(turned(turned(mirrored(c)))),
             other => panic!("{other} is no placement"),
         };
-        laid(&upright, lay)
+        placed(&upright, lay)
     });
     ways.flat_map(|heading_up| {
-        std::iter::successors(Some(heading_up), |rule| Some(laid(rule, turned))).take(4)
+        std::iter::successors(Some(heading_up), |rule| Some(placed(rule, turned))).take(4)
     })
     .map(|mut rule| {
         rule.settle_empty_sides();
@@ -103,7 +103,7 @@ fn expected(entry: &Value) -> BTreeSet<Normal> {
 }
 
 /// A rule with all its cells and directions transformed.
-fn laid(rule: &Normal, lay: fn(At) -> At) -> Normal {
+fn placed(rule: &Normal, lay: fn(At) -> At) -> Normal {
     let all = |cells: &BTreeSet<At>| cells.iter().map(|&c| lay(c)).collect();
     Normal {
         cells: rule.cells.iter().map(|&(c, test)| (lay(c), test)).collect(),

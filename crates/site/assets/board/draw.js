@@ -1,5 +1,5 @@
 // Draws the board as SVG: cells, the line, the verdicts of the moves, figures of reasons, and rules
-// laid over it. Everything is an element made here; no text becomes markup.
+// drawn over it. Everything is an element made here; no text becomes markup.
 "use strict";
 
 (() => {

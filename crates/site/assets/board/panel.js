@@ -146,7 +146,7 @@
     legend(view);
   }
 
-  // The signs of the rule that is laid over the board.
+  // The signs of the rule that is drawn over the board.
   function legend({ match }) {
     const words = {
       free: "ring: free", "free-not-end": "crossed ring: free, not the end", drawn: "blue square: drawn",

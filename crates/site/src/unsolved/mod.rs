@@ -1,4 +1,4 @@
-//! Unsolved positions: an overview, and a page for each with the rule that would have helped laid
+//! Unsolved positions: an overview, and a page for each with the rule that would have helped drawn
 //! over the board.
 
 mod words;
@@ -19,7 +19,6 @@ use deadmove_report::minimise::MinimiseReport;
 use deadmove_report::numbers::count;
 use deadmove_report::rule::{Sheet, Sketch, picture_svg, svg};
 use deadmove_report::{Picture, describe_reason, in_steps};
-use deadmove_rules::RuleFile;
 use deadmove_rules::words::statement;
 use words::{moves, saved, short_reason, situation, size};
 
@@ -227,7 +226,7 @@ fn section(shown: &ShownPosition, dead: &DeadMove, site: &mut Site) -> Markup {
 /// The board before the move, with the rule over it.
 fn on_the_board(shown: &ShownPosition, dead: &DeadMove, site: &mut Site) -> Markup {
     let unsolved = &shown.unsolved;
-    let laid = dead.rule.as_ref().and_then(|rule| Sketch::laid(&rule.rule, &rule.found));
+    let sketch = dead.rule.as_ref().and_then(|rule| Sketch::of_match(&rule.rule, &rule.found));
     let step = dead.direction;
     let live = unsolved.live.iter().map(|(step, _)| (*step, Verdict::Live));
     let verdicts: Vec<(Move, Verdict)> = live.chain([(step, Verdict::Dead)]).collect();
@@ -235,7 +234,7 @@ fn on_the_board(shown: &ShownPosition, dead: &DeadMove, site: &mut Site) -> Mark
         name: Some("Before the move"),
         verdict: Some(Verdict::Live),
         move_verdicts: &verdicts,
-        rule: laid.as_ref(),
+        rule: sketch.as_ref(),
         ..Picture::of(&unsolved.position)
     };
     let svg = deadmove_report::svg(&picture);
@@ -243,7 +242,7 @@ fn on_the_board(shown: &ShownPosition, dead: &DeadMove, site: &mut Site) -> Mark
     let alt = format!(
         "The {} board after {steps}, with the dead move {step}{}.",
         board(unsolved),
-        if laid.is_some() { " and the rule that forbids it" } else { "" }
+        if sketch.is_some() { " and the rule that forbids it" } else { "" }
     );
     html! { figure { (site.drawing("../", &shown.picture("board", dead), svg, &alt)) } }
 }
@@ -264,7 +263,7 @@ fn the_rule(shown: &ShownPosition, dead: &DeadMove, rule: &ProvedRule, site: &mu
                 p { (statement(&rule.rule).sentences()) }
                 details {
                     summary { "The text of the rule" }
-                    pre { code { (RuleFile::Rule(rule.rule.clone()).write()) } }
+                    pre { code { (rule.rule.write()) } }
                 }
             }
             div.picture { figure { (site.drawing("../", &address, svg, alt)) } }
