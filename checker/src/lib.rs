@@ -10,6 +10,7 @@
 
 #![deny(clippy::cast_possible_truncation)]
 
+mod digest;
 pub mod every_board;
 mod folder;
 mod kernel;
@@ -22,6 +23,7 @@ mod strict;
 pub mod verdict;
 mod words;
 
+pub use digest::sha256;
 pub use folder::{Accepted, check_claims, check_folder};
 pub use kernel::SCHEMA;
 pub use kernel::binding::{Claim, File, file_name, record_name};
@@ -50,7 +52,6 @@ pub use positions::deduction::{Because, Contradiction, Deduction, Step};
 pub use positions::potentials::potentials;
 pub use positions::reason::{Reason, check_reason};
 pub use positions::{Answer, BoardData, Judgement, Turning};
-pub use strict::sha256::sha256;
 pub use verdict::limits::Limits;
 pub use words::export::export;
 pub use words::show::escaped;

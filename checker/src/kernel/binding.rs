@@ -8,9 +8,8 @@
 //! rule of the claim (compared in the files `folder.rs`), and was checked. No two of them have the
 //! same file number and the same rule. (proof: docs/reference/certificates.md, "K5")
 //!
-//! That the rule means what its file says is not checked anywhere: compare `--show` with your file,
-//! not with the copy. Digests, and whether the manifest and the folder are in order, are checked by
-//! `strict/`, on which no verdict rests.
+//! That the rule means what its file says is not checked: compare `--show` with your file, not with
+//! the copy. No verdict rests on digests, or on whether the folder is in order: see `strict/`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::files::{parse, read};
 use super::rule::Rule;
 use super::threads::for_each_chunk;
-use crate::strict::check_digest;
+use crate::digest::check_digest;
 
 /// A rule file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -24,6 +24,7 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::check_digest;
 use crate::kernel::board::{Board, Cell};
 use crate::kernel::check_schema;
 use crate::kernel::files::{parse, read};
@@ -31,7 +32,7 @@ use crate::kernel::threads::for_each_chunk;
 use crate::one_board_by_list::live_set::{BitBoard, CHUNK, Key, LiveSet, free, live_end};
 use crate::positions::deduction::Because;
 use crate::positions::reason::{Reason, check_reason};
-use crate::strict::{check_digest, check_entries};
+use crate::strict::check_entries;
 
 /// The names of the lemmas, which act together.
 pub const LEMMAS: [&str; 5] = ["degree", "small-loop", "cut-off", "colour", "two-edge-cut"];

@@ -4,12 +4,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::Verdict;
+use super::{record::Verdict, strict};
 use crate::kernel::binding::{Claim, File};
 use crate::kernel::files::{parse, read};
 use crate::kernel::rule::Rule;
 use crate::one_board_by_list::claims::{Layer, SetClaim};
-use crate::strict::one_board as strict;
 
 /// The manifest: the subject and the verdicts of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,7 +79,7 @@ impl Engine {
 }
 
 impl Manifest {
-    /// The claims as `binding.rs` and `strict/` see them.
+    /// The claims as `binding.rs` and `strict.rs` see them.
     pub fn binding(&self) -> Vec<Claim> {
         let claims = self.claims.iter().cloned();
         claims.map(|Entry { file, rule, sha256, .. }| Claim { file, rule, sha256 }).collect()

@@ -7,3 +7,4 @@
 
 pub mod manifest;
 pub mod record;
+mod strict;

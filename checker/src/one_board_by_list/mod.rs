@@ -27,12 +27,12 @@ pub mod incomplete;
 pub mod live_set;
 pub mod placed;
 
+use crate::digest::check_digest;
 use crate::kernel::board::Board;
 use crate::kernel::graph::square;
 use crate::kernel::rule::Rule;
 use crate::kernel::threads::for_each_chunk;
 use crate::one_board::record::{Record, Verdict};
-use crate::strict::check_digest;
 use claims::Layer;
 use live_set::{BitBoard, CHUNK, Key, LiveSet, live_end};
 use placed::{MOVES, PlacedRule, placed_at};

@@ -1,24 +1,22 @@
-//! Checks that only reject: digests, and whether a manifest and its folder are in order.
+//! Checks that only reject: whether a manifest and its folder are in order. `digest.rs` and
+//! `one_board/strict.rs` have more of them.
 //!
-//! No verdict rests on this folder. If all its functions accepted everything, the same verdicts
+//! No verdict rests on these files. If all their functions accepted everything, the same verdicts
 //! would be counted: each is read from a record that its theory has checked and that is about the
 //! rule that is shown (`binding.rs`, and the files `folder.rs` of the theories), and the claim
 //! about a set is checked against the rules of the manifest. What could then go unnoticed: a copy
 //! of a rule file that differs from the file that the manifest names, a file that is named twice,
 //! files that belong to no claim, a list that differs from the one that was announced.
 
-pub mod one_board;
-pub mod sha256;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use crate::digest::check_digest;
 use crate::kernel::binding::{Claim, File, file_name, record_name};
 use crate::kernel::check_schema;
 use crate::kernel::files::read;
-use sha256::sha256;
 
 /// What a manifest says, whatever its kind.
 #[derive(Clone, Debug)]
@@ -42,14 +40,6 @@ pub fn check_partial(complete: bool, open: usize) -> Result<(), String> {
         false => Err("manifest.json: every claim has its record, but it is said to be partial: \
             the same `deadmove certify` once more sets that right"
             .into()),
-    }
-}
-
-/// Checks that bytes are those that a manifest names.
-pub fn check_digest(bytes: &[u8], digest: &str) -> Result<(), String> {
-    match sha256(bytes) == digest {
-        true => Ok(()),
-        false => Err("it has another digest than the manifest says".into()),
     }
 }
 

@@ -53,7 +53,7 @@ pub fn report(letters: &BTreeSet<char>) -> String {
     for TrustedFile { path, lines, purpose, .. } in &files {
         let _ = writeln!(text, "{lines:>5} {path}: {purpose}");
     }
-    let only_reject = trust.only_reject.join(" and ");
+    let only_reject = trust.only_reject.join(", ");
     let _ = writeln!(text, "not listed, since they can only reject: {only_reject}");
     text += "and on these statements:\n";
     let mut statements: Vec<&Lemma> = files.iter().flat_map(|file| &file.lemmas).collect();

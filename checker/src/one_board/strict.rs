@@ -6,16 +6,17 @@
 
 use std::path::Path;
 
-use super::check_digest;
+use super::manifest::{Engine, Manifest};
+use crate::digest::check_digest;
 use crate::kernel::binding::Claim;
 use crate::kernel::files::read;
 use crate::kernel::graph::square;
-use crate::one_board::manifest::{Engine, Manifest};
 use crate::one_board_by_list::claims::{SET_NAME, SetClaim};
+use crate::strict;
 
-fn kernel<'a>(manifest: &'a Manifest, claims: &'a [Claim]) -> super::Manifest<'a> {
+fn kernel<'a>(manifest: &'a Manifest, claims: &'a [Claim]) -> strict::Manifest<'a> {
     let Manifest { schema, complete, ref files, count, .. } = *manifest;
-    super::Manifest { schema, complete, files, count, claims }
+    strict::Manifest { schema, complete, files, count, claims }
 }
 
 /// Checks that a manifest is consistent.

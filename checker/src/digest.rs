@@ -1,5 +1,7 @@
-//! SHA-256 (FIPS 180-4). Manifests name files by their digests; `strict/mod.rs` compares them, so
-//! no verdict rests on this file.
+//! Digests: SHA-256 (FIPS 180-4), by which manifests name files.
+//!
+//! Whoever checks evidence calls [`check_digest`], which only rejects: no verdict rests on this
+//! file.
 
 const K: [u32; 64] = [
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -11,6 +13,14 @@ const K: [u32; 64] = [
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 ];
+
+/// Checks that bytes are those that a manifest names.
+pub fn check_digest(bytes: &[u8], digest: &str) -> Result<(), String> {
+    match sha256(bytes) == digest {
+        true => Ok(()),
+        false => Err("it has another digest than the manifest says".into()),
+    }
+}
 
 /// The digest in hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
