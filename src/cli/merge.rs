@@ -139,7 +139,7 @@ fn merge_random(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
     }
     let whole = whole.expect("at least one report");
     walk_random::print(&whole, None, args.json)?;
-    let code = walk_random::exit_code(&whole);
+    let code = whole.exit_code();
     match args.json {
         true => Ok(code),
         false => walk_random::conclusion(&whole).finish(stdout(), code),

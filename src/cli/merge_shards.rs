@@ -9,7 +9,6 @@ use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::merge::{AnyRecord, boards, read as read_record, regions};
 use deadmove_report::walk::{WalkResult, json, read, text};
-use deadmove_search::walk::WalkParameters;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::{Part, merge};
 use deadmove_verify::chunks::ShardsError;
@@ -58,18 +57,7 @@ pub fn walks(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitC
     let judged = judged.transpose().or_internal()?;
     let walked =
         WalkResult { question: &question, rules: None, completed, failed, first: judged, finished };
-    let code = code(&question, (completed, failed), finished);
+    let code = question.exit_code((completed, failed), finished, true);
     let end = conclusion(&walked, None, None, code);
     end.report(as_json.then(|| json(&walked)), || text(&walked, None, true), code)
-}
-
-/// As for one walk: failures refute the rules, unless the walk was to go on after them and is not
-/// finished. Without a line nothing is known.
-fn code(question: &WalkParameters, counts: (u64, u64), finished: bool) -> ExitCode {
-    match (counts, finished) {
-        ((1.., 0), true) => ExitCode::Holds,
-        ((_, 0), _) => ExitCode::Unknown,
-        _ if question.keep_going && !finished => ExitCode::Unknown,
-        _ => ExitCode::Refuted,
-    }
 }

@@ -155,7 +155,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         write_weakest(folder, &proofs)?;
     }
-    let code = read.combine(exit_code(&proofs));
+    let code = read.combine(proofs.exit_code());
     print(&proofs, args, kept.as_deref(), code)
 }
 
@@ -350,17 +350,4 @@ fn conclusion(proofs: &Proofs, rules: &str, state: Option<&Path>, code: ExitCode
         }
         _ => end,
     }
-}
-
-/// The exit code of the proofs. A family is vacuous if all its claims are.
-fn exit_code(proofs: &Proofs) -> ExitCode {
-    let whole = proofs.complete && proofs.silent.is_empty();
-    let all = if whole { ExitCode::Holds } else { ExitCode::Unknown };
-    proofs.files().iter().fold(all, |code, file| {
-        code.combine(match file.verdict {
-            FileVerdict::Proved => ExitCode::Holds,
-            FileVerdict::Refuted => ExitCode::Refuted,
-            FileVerdict::Open | FileVerdict::Vacuous => ExitCode::Unknown,
-        })
-    })
 }

@@ -213,13 +213,8 @@ impl Job<'_> {
             files::create_folder(folder)?;
             files::write_atomically(&file, case(judged, end.completed))?;
         }
-        let all = end.finished && end.completed > 0 && self.args.shard == Shard::WHOLE;
-        let code = match (end.failed, all) {
-            (0, true) => ExitCode::Holds,
-            (0, false) => ExitCode::Unknown,
-            _ if self.stopped() && !end.finished && self.args.keep_going => ExitCode::Unknown,
-            _ => ExitCode::Refuted,
-        };
+        let code =
+            self.question.exit_code((end.completed, end.failed), end.finished, self.stopped());
         let interrupted =
             self.stopped() && !end.finished && (end.failed == 0 || self.args.keep_going);
         let state = resume::file(self.args.resume.as_deref(), "walk", interrupted);

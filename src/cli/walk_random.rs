@@ -109,7 +109,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(file) = &state {
         files::write_atomically(file, stats_json::json(&statistics) + "\n")?;
     }
-    let code = exit_code(&statistics);
+    let code = statistics.exit_code();
     let name = args.rules.name();
     let first = print(&statistics, Some(&name), args.json)?;
     if let Some(folder) = &args.out {
@@ -159,17 +159,6 @@ fn refuse_false_failures(
     Ok(())
 }
 
-/// A line that failed refutes the rules, in a part of the runs as well.
-pub(super) fn exit_code(statistics: &Statistics) -> ExitCode {
-    let failed = statistics.sizes.iter().any(|row| !row.sample.failed.is_empty());
-    let drawn = statistics.sizes.iter().all(|row| row.sample.lines() > 0);
-    match (failed, statistics.finished() && drawn) {
-        (true, _) => ExitCode::Refuted,
-        (false, true) => ExitCode::Holds,
-        (false, false) => ExitCode::Unknown,
-    }
-}
-
 /// The answer.
 pub(super) fn conclusion(statistics: &Statistics) -> Conclusion {
     let rows = statistics.sizes.iter().map(|row| {
@@ -191,7 +180,7 @@ pub(super) fn conclusion(statistics: &Statistics) -> Conclusion {
         }
     });
     let end = Conclusion::new(rows.collect::<Vec<_>>().join(", "));
-    end.because(match (statistics.finished(), exit_code(statistics)) {
+    end.because(match (statistics.finished(), statistics.exit_code()) {
         (true, _) => "the rules failed",
         (false, ExitCode::Refuted) => "the rules failed, and some runs are not done",
         (false, _) => "some runs are not done",

@@ -1,5 +1,5 @@
-//! States and reports, which deadmove believes when it reads them back: JSON objects with a checksum
-//! as their last key, so that a text that was damaged or edited is refused.
+//! States and reports, which deadmove believes when it reads them back: JSON objects with a
+//! checksum as their last key, so that a text that was damaged or edited is refused.
 //!
 //! The checksum is no secret: it finds accidents, and edits by people who do not mean to forge.
 

@@ -2,6 +2,7 @@
 //! and what is done. They are plain data; whether they can be true is decided here, too.
 
 use deadmove_core::board::from_letters;
+use deadmove_core::verdict::ExitCode;
 use deadmove_verify::chunks::Shard;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -126,6 +127,16 @@ impl BoardsRecord {
             as usize
     }
 
+    /// The exit code: all boards of all shards must be done.
+    pub fn exit_code(&self) -> ExitCode {
+        let done = self.total > 0 && self.boards.len() == self.total;
+        match self.boards.iter().any(|board| board.stuck > 0) {
+            true => ExitCode::Refuted,
+            false if done && self.shard == Shard::WHOLE => ExitCode::Holds,
+            false => ExitCode::Unknown,
+        }
+    }
+
     /// Whether it is about these boards, those of its shard, and does not contradict itself.
     pub(crate) fn is_about(&self, boards: &[BoardQuery]) -> bool {
         self.boards.len() <= boards.len()
@@ -151,6 +162,17 @@ impl RegionsRecord {
             of_tries: None,
             shapes,
             misses: Vec::new(),
+        }
+    }
+
+    /// The exit code: so many tries of each shape must be done, and all be decided.
+    pub fn exit_code(&self, tries: u64) -> ExitCode {
+        let done = |entry: &ShapeEntry| entry.tries >= tries.max(1) && entry.unknown == 0;
+        let all = !self.shapes.is_empty() && self.shapes.iter().all(done);
+        match self.misses.is_empty() {
+            false => ExitCode::Refuted,
+            true if all && self.shard == Shard::WHOLE => ExitCode::Holds,
+            true => ExitCode::Unknown,
         }
     }
 

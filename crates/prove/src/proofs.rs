@@ -17,7 +17,7 @@ use super::run::Run;
 use super::weaken::{unneeded, weakest};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
-use deadmove_core::verdict::Limits;
+use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
 use deadmove_rules::load::{Loaded, LoadedFile};
@@ -124,6 +124,19 @@ impl Proofs {
             }
         }
         files
+    }
+
+    /// The exit code: every file must be proved, and must have claimed something.
+    pub fn exit_code(&self) -> ExitCode {
+        let whole = self.complete && self.silent.is_empty() && !self.claims.is_empty();
+        let all = if whole { ExitCode::Holds } else { ExitCode::Unknown };
+        self.files().iter().fold(all, |code, file| {
+            code.combine(match file.verdict {
+                FileVerdict::Proved => ExitCode::Holds,
+                FileVerdict::Refuted => ExitCode::Refuted,
+                FileVerdict::Open | FileVerdict::Vacuous => ExitCode::Unknown,
+            })
+        })
     }
 }
 

@@ -7,6 +7,6 @@ mod drawings;
 mod explain;
 mod input_errors;
 mod pictures;
-mod random_shards;
+mod reports;
 mod rule_errors;
 mod stats_plot;

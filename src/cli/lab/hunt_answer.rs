@@ -21,12 +21,7 @@ pub fn boards(
 ) -> Result<ExitCode, Failure> {
     let stuck = record.boards.iter().filter(|board| board.stuck > 0).count();
     let (done, share) = (record.boards.len(), record.share());
-    let whole = record.shard == Shard::WHOLE;
-    let code = match (stuck > 0, whole && done == record.total) {
-        (true, _) => ExitCode::Refuted,
-        (false, true) => ExitCode::Holds,
-        (false, false) => ExitCode::Unknown,
-    };
+    let code = record.exit_code();
     let found = match stuck {
         0 => "the lemmas miss no dead move".to_owned(),
         stuck => format!("the lemmas miss dead moves on {}", count(stuck, "board", "boards")),
@@ -72,11 +67,7 @@ pub fn regions(
     let tried = record.shapes.iter().all(|entry| entry.tries >= asked_tries);
     let unknown = record.shapes.iter().any(|entry| entry.unknown > 0);
     let whole = record.shard == Shard::WHOLE;
-    let code = match record.misses.is_empty() {
-        false => ExitCode::Refuted,
-        true if tried && !unknown && whole => ExitCode::Holds,
-        true => ExitCode::Unknown,
-    };
+    let code = record.exit_code(asked_tries);
     let tries = record.shapes.iter().fold(0, |sum: u64, entry| sum.saturating_add(entry.tries));
     let found = match record.misses.len() {
         0 => "no miss was found".to_owned(),

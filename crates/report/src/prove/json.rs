@@ -344,6 +344,8 @@ mod tests {
                 let proved = !of_file.contains(&None) && of_file.contains(&Some(false));
                 prop_assert_eq!(file.verdict == FileVerdict::Proved, proved);
             }
+            let all = proofs.files().iter().all(|file| file.verdict == FileVerdict::Proved);
+            prop_assert_eq!(proofs.exit_code() as u8 == 0, proofs.complete && all);
             let proved = claims().filter_map(JudgedClaim::proof).filter(|p| !p.vacuous).count();
             let summary = summary(&proofs, usize::MAX);
             prop_assert!(summary.starts_with(&format!("\n{proved} of ")), "{}", summary);

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
-use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_core::verdict::{ExitCode, Limits, Verdict};
 use deadmove_engine::judge::{Engine, Fault, decide_move};
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::moves::Moves;
@@ -69,6 +69,20 @@ pub struct WalkParameters {
     /// Which part of the lines is walked.
     #[serde(with = "checkpoint::shard")]
     pub shard: Shard,
+}
+
+impl WalkParameters {
+    /// The exit code of a walk with so many completed and failed lines. A failure refutes the
+    /// rules, unless the walk was to go on after it and was `stopped`. Without a line, or in one of
+    /// several shards, nothing is known.
+    pub fn exit_code(&self, lines: (u64, u64), finished: bool, stopped: bool) -> ExitCode {
+        match lines {
+            (1.., 0) if finished && self.shard == Shard::WHOLE => ExitCode::Holds,
+            (_, 0) => ExitCode::Unknown,
+            _ if self.keep_going && stopped && !finished => ExitCode::Unknown,
+            _ => ExitCode::Refuted,
+        }
+    }
 }
 
 /// The digest of rules for [`WalkParameters::rules`].

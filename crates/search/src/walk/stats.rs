@@ -12,6 +12,7 @@ use super::{Stop, WalkFailure, board};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
+use deadmove_core::verdict::ExitCode;
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
 use deadmove_verify::chunks::{ChunkRun, Chunks, ChunksError};
@@ -172,6 +173,17 @@ impl Statistics {
             row.sample = sample.map_err(|error| Mismatch::Runs(row.size, error))?;
         }
         Ok(self)
+    }
+
+    /// The exit code. A line that failed refutes the rules, in a part of the runs as well.
+    pub fn exit_code(&self) -> ExitCode {
+        let failed = self.sizes.iter().any(|row| !row.sample.failed.is_empty());
+        let drawn = self.sizes.iter().all(|row| row.sample.lines() > 0);
+        match (failed, self.finished() && drawn && !self.sizes.is_empty()) {
+            (true, _) => ExitCode::Refuted,
+            (false, true) => ExitCode::Holds,
+            (false, false) => ExitCode::Unknown,
+        }
     }
 
     /// Whether all runs of all sizes are done.
