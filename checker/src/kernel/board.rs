@@ -14,7 +14,6 @@ pub fn text((column, row): Cell) -> String {
 
 /// A board. All cells that are not blocked are open: the line has to visit each of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Board {
     /// Columns.
     pub width: usize,

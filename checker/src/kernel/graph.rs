@@ -17,7 +17,6 @@ use super::position::Position;
 
 /// The vertices and edges of a position.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Graph {
     /// The board, by whose [`Board::index`] all cells are numbered.
     pub board: Board,

@@ -4,7 +4,6 @@ use super::board::{Board, Cell, text};
 
 /// The state of a board after a part of the line has been drawn.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Position<'a> {
     /// The board.
     pub board: &'a Board,
