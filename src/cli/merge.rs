@@ -12,11 +12,10 @@ use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::read_text;
 use deadmove_core::verdict::ExitCode;
-use deadmove_hunt::merge::is_hunt;
 use deadmove_report::check_json::{self, Beside};
 use deadmove_report::command::words;
-use deadmove_report::stats_json::{self, is_stats};
-use deadmove_report::walk::is_walk;
+use deadmove_report::json::has_keys;
+use deadmove_report::stats_json;
 use deadmove_rules::load::{LoadedRule, load};
 use deadmove_search::walk::stats::Statistics;
 use deadmove_verify::check::Check;
@@ -55,13 +54,14 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let texts: Vec<String> = args.reports.iter().map(|f| read_text(f)).collect::<Result<_, _>>()?;
-    if texts.iter().any(|text| is_walk(text)) {
+    let any = |keys: &[&str]| texts.iter().any(|text| has_keys(text, keys));
+    if any(&["order"]) {
         return merge_shards::walks(&args.reports, &texts, args.json);
     }
-    if texts.iter().any(|text| is_hunt(text)) {
+    if any(&["hunt"]) {
         return merge_shards::hunts(&args.reports, &texts, args.json);
     }
-    if texts.iter().any(|text| is_stats(text)) {
+    if any(&stats_json::KEYS) {
         return merge_random(args, &texts);
     }
     if texts.iter().any(|text| check_json::has_more(text)) && detail() != Detail::Quiet {

@@ -14,6 +14,7 @@ use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_report::command::words;
+use deadmove_report::json::has_keys;
 use deadmove_report::numbers::count;
 use deadmove_report::prove::json::ProofExample;
 use deadmove_report::stats_json;
@@ -142,7 +143,7 @@ fn engine(file: &Path) -> Result<Vec<u8>, InputError> {
 
 fn read_report(file: &Path, given: &mut Given) -> Result<(), InputError> {
     let text = files::read_text(file)?;
-    if stats_json::is_stats(&text) {
+    if has_keys(&text, &stats_json::KEYS) {
         given.walks.push(stats_json::read(&text, file)?);
         return Ok(());
     }

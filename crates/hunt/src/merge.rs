@@ -17,15 +17,6 @@ pub enum AnyRecord {
     Regions(RegionsRecord),
 }
 
-/// Whether a text is a record of a hunt, and not another report.
-pub fn is_hunt(text: &str) -> bool {
-    #[derive(Deserialize)]
-    struct HuntKey {
-        hunt: Option<serde::de::IgnoredAny>,
-    }
-    serde_json::from_str::<HuntKey>(text).is_ok_and(|kind| kind.hunt.is_some())
-}
-
 /// Reads a record.
 ///
 /// # Errors

@@ -234,16 +234,11 @@ pub fn number(check: &Check, verdict: RuleVerdict) -> usize {
 
 /// How much of a check is done, if it is not all.
 pub fn done(check: &Check) -> Option<String> {
-    let total = check.chunks.total().filter(|_| !check.complete());
-    match total {
-        _ if check.complete() => None,
-        Some(total) => Some(format!(
-            "{} of {} chunks are done",
-            thousands(check.chunks.count()),
-            thousands(total)
-        )),
-        None => Some("not begun".to_owned()),
-    }
+    let [count, total] = [Some(check.chunks.count()), check.chunks.total()].map(known);
+    let begun = check.chunks.total().is_some();
+    let done =
+        if begun { format!("{count} of {total} chunks are done") } else { "not begun".into() };
+    (!check.complete()).then_some(done)
 }
 
 fn soundness(check: &Check) -> String {

@@ -146,16 +146,6 @@ pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
 
 /// [`write()`] with what else was asked.
 pub fn write_with(check: &Check, confirmed: &ConfirmedCheck, beside: Beside<'_>) -> String {
-    let object = CheckObject {
-        missed: beside.missed.cloned(),
-        stuck: beside.stuck.cloned(),
-        counted: beside.counted.map(CountedObject::of),
-        ..object(check, confirmed)
-    };
-    sealed::line(&object)
-}
-
-fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
     let rules = check.rules.iter().zip(&check.claims).zip(&confirmed.rules);
     let rules = rules.map(|((result, claim), confirmed)| RuleObject {
         name: claim.name.clone(),
@@ -180,7 +170,7 @@ fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
         }),
     });
     let set = &check.set;
-    CheckObject {
+    sealed::line(&CheckObject {
         schema: SCHEMA,
         size: check.size,
         engine: Word(check.engine),
@@ -199,10 +189,10 @@ fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
             }),
         },
         left_out: check.left_out.clone(),
-        missed: None,
-        stuck: None,
-        counted: None,
-    }
+        missed: beside.missed.cloned(),
+        stuck: beside.stuck.cloned(),
+        counted: beside.counted.map(CountedObject::of),
+    })
 }
 
 /// What [`write_all`] writes.
@@ -224,8 +214,8 @@ pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
     Ok(read_states(text, file)?.into_iter().map(|state| state.check).collect())
 }
 
-/// Reads what [`write_all`] wrote, with what else was asked. Whether patterns and paths are true, only the live set shows
-/// (`Tally::contradiction`, `reachability::gets_stuck`).
+/// Reads what [`write_all`] wrote, with what else was asked. Whether patterns and paths are true,
+/// only the live set shows (`Tally::contradiction`, `reachability::gets_stuck`).
 ///
 /// # Errors
 /// If the text is no such report, was changed, or contradicts itself.

@@ -1,7 +1,10 @@
 //! The JSON objects that scripts rely on: `"schema": 1`, fields in a fixed order.
 
+use std::collections::BTreeMap;
+
 use num_bigint::BigUint;
 use schemars::JsonSchema;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -196,6 +199,12 @@ pub fn broken(error: &serde_json::Error, (text, part): (&str, &str), what: &str)
     let words = error.to_string();
     let found = words.split(" at line ").next().unwrap_or(&words);
     InputError::new(ErrorKind::BadReport, format!("{what}: {found}")).at(text, line, column, 1)
+}
+
+/// Whether a text is a JSON object with these keys: kinds of reports have keys of their own.
+pub fn has_keys(text: &str, keys: &[&str]) -> bool {
+    let found = serde_json::from_str::<BTreeMap<String, IgnoredAny>>(text);
+    found.is_ok_and(|found| keys.iter().all(|&key| found.contains_key(key)))
 }
 
 fn to_line(value: &impl Serialize) -> String {

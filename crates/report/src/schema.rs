@@ -63,7 +63,7 @@ pub fn all() -> Vec<OutputSchema> {
             "deadmove prove --json",
         ),
         OutputSchema::of::<compare::CompareDocument>("compare", "deadmove compare --json"),
-        OutputSchema::of::<SealedReport<walk::WalkObject<'_>>>("walk", "deadmove walk --json"),
+        OutputSchema::of::<SealedReport<walk::WalkObject>>("walk", "deadmove walk --json"),
         OutputSchema::of::<pass::PassObject<'_>>("pass", "deadmove pass --json"),
         OutputSchema::of::<pass_plan::PlanObject>("pass-plan", "deadmove pass --plan --json"),
         OutputSchema::of::<SealedReport<stats_json::StatsObject>>(

@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use super::check_json;
 use super::json::SCHEMA;
-use super::walk::failure;
 use crate::forms;
-use deadmove_core::board::{Letters, letters};
+use deadmove_core::board::{Letters, Move};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::sealed;
-use deadmove_search::walk::Stop;
 use deadmove_search::walk::stats::{FailedRun, Method, Rate, RunSample, SizeSample, Statistics};
+use deadmove_search::walk::{Stop, WalkFailure};
 use deadmove_verify::chunks::Chunks;
 
 #[derive(JsonSchema, Serialize, Deserialize)]
 pub(crate) struct StatsObject {
+    #[serde(deserialize_with = "check_json::schema")]
     schema: u8,
     runs: u64,
     limit: u64,
@@ -51,12 +51,11 @@ struct RowObject {
 #[derive(JsonSchema, Serialize, Deserialize)]
 struct FailedObject {
     run: u64,
-    #[schemars(with = "Letters")]
-    path: String,
+    path: Letters,
     /// The dead allowed move after the path, with --stop dead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Letters>")]
-    dead_move: Option<String>,
+    #[schemars(with = "Option<Move>")]
+    dead_move: Option<Move>,
 }
 
 /// Statistics as a JSON object, which is a state of the walk, too.
@@ -84,8 +83,8 @@ pub fn json(statistics: &Statistics) -> String {
                 .iter()
                 .map(|FailedRun { run, failure }| FailedObject {
                     run: *run,
-                    path: letters(&failure.path),
-                    dead_move: failure.dead_move.map(|m| m.to_string()),
+                    path: Letters(failure.path.clone()),
+                    dead_move: failure.dead_move,
                 })
                 .collect(),
         }
@@ -102,18 +101,8 @@ pub fn json(statistics: &Statistics) -> String {
     sealed::line(&object)
 }
 
-/// Whether a text is an object such as [`json`] writes, and not another report.
-pub fn is_stats(text: &str) -> bool {
-    #[derive(Deserialize)]
-    struct StatsKeys {
-        limit: Option<serde::de::IgnoredAny>,
-        sizes: Option<serde::de::IgnoredAny>,
-    }
-    // A list of several checks would be read as the values of the two keys.
-    text.trim_start().starts_with('{')
-        && serde_json::from_str::<StatsKeys>(text)
-            .is_ok_and(|kind| kind.limit.is_some() && kind.sizes.is_some())
-}
+/// Keys that no other report has.
+pub const KEYS: [&str; 2] = ["limit", "sizes"];
 
 /// Reads statistics back.
 ///
@@ -128,17 +117,14 @@ pub fn read(text: &str, file: &Path) -> Result<Statistics, InputError> {
     let text = sealed::open(text).map_err(|error| error.in_file(file))?;
     let object: StatsObject = serde_json::from_str(&text)
         .map_err(|error| fault(format!("this is no report of random lines: {error}")))?;
-    if object.schema != SCHEMA {
-        return Err(fault(format!("this is a report of schema {}", object.schema)));
-    }
     let StatsObject { runs, limit, seed, stop, .. } = object;
     let method = Method { runs, limit, seed, stop };
     let mut sizes = Vec::new();
     for row in object.sizes {
-        let mut failed = Vec::new();
-        for FailedObject { run, path, dead_move } in row.failed {
-            failed.push(FailedRun { run, failure: failure(&path, dead_move.as_deref(), &fault)? });
-        }
+        let failed = row.failed.into_iter().map(|FailedObject { run, path, dead_move }| {
+            FailedRun { run, failure: WalkFailure { path: path.0, dead_move } }
+        });
+        let failed: Vec<FailedRun> = failed.collect();
         if (row.runs, row.failures) != (row.units.count(), failed.len() as u64) {
             let size = row.size;
             return Err(fault(format!(

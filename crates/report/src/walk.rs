@@ -1,16 +1,16 @@
 //! Depth-first walks as text and JSON: how far they got, and where the rules failed.
 
 use crate::numbers::{count, thousands};
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::check_json;
 use super::json::SCHEMA;
 use super::judgement;
-use deadmove_core::board::{Letters, Move, from_letters, letters};
+use deadmove_core::board::{Letters, Move};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::{Case, Expectation, Input, write_case};
 use deadmove_core::sealed;
@@ -149,15 +149,6 @@ fn count_times(failed: u64) -> String {
     }
 }
 
-/// Whether a text is an object such as [`json`] writes, and not another report.
-pub fn is_walk(text: &str) -> bool {
-    #[derive(Deserialize)]
-    struct WalkKeys {
-        order: Option<serde::de::IgnoredAny>,
-    }
-    serde_json::from_str::<WalkKeys>(text).is_ok_and(|kind| kind.order.is_some())
-}
-
 /// Reads a report of a walk back. Its first failure is judged later, when it is shown.
 ///
 /// # Errors
@@ -169,22 +160,18 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
             .in_file(file)
     };
     sealed::open(text).map_err(|error| error.in_file(file))?;
-    let object: WalkObject<'_> = serde_json::from_str(text)
+    let object: WalkObject = serde_json::from_str(text)
         .map_err(|error| fault(format!("this is no report of a walk: {error}")))?;
-    if object.schema != SCHEMA {
-        return Err(fault(format!("this is a report of schema {}", object.schema)));
-    }
     if object.order != ORDER {
         return Err(fault(format!("`{}` is no order of a walk", object.order)));
     }
-    let first = object.stuck.as_ref();
-    let first = first.map(|stuck| failure(&stuck.path, stuck.dead_move.as_deref(), &fault));
-    let first = first.transpose()?;
+    let first = object.stuck;
+    let first = first.map(|stuck| WalkFailure { path: stuck.path.0, dead_move: stuck.dead_move });
     let shard = object.shard.parse().map_err(|error: &str| fault(error.to_owned()))?;
     Ok(Part {
         question: WalkParameters {
             size: object.size,
-            rules: object.rules.map(|digest| digest.into_owned()),
+            rules: object.rules,
             stop: object.stop,
             keep_going: object.keep_going,
             half: object.half,
@@ -197,37 +184,19 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
     })
 }
 
-/// A failure as reports write it. `fault` makes the error for a message.
-pub(crate) fn failure(
-    path: &str,
-    dead_move: Option<&str>,
-    fault: &impl Fn(String) -> InputError,
-) -> Result<WalkFailure, InputError> {
-    let moves = |text: &str| {
-        from_letters(text).ok_or_else(|| fault(format!("`{text}` is no path; moves are U D L R")))
-    };
-    let dead_move = match dead_move {
-        None => None,
-        Some(letter) => match moves(letter)?[..] {
-            [one] => Some(one),
-            _ => return Err(fault(format!("`{letter}` is not one move"))),
-        },
-    };
-    Ok(WalkFailure { path: moves(path)?, dead_move })
-}
-
 /// The order of moves in reports.
 const ORDER: &str = "left";
 
 /// The JSON object: scripts rely on these keys in this order.
 #[derive(JsonSchema, Serialize, Deserialize)]
-pub(crate) struct WalkObject<'a> {
+pub(crate) struct WalkObject {
+    #[serde(deserialize_with = "check_json::schema")]
     schema: u8,
     size: usize,
     /// Digest of the rules.
-    rules: Option<Cow<'a, str>>,
+    rules: Option<String>,
     /// Always `left`: reports of random lines have other keys.
-    order: Cow<'a, str>,
+    order: String,
     stop: Stop,
     keep_going: bool,
     half: bool,
@@ -240,11 +209,9 @@ pub(crate) struct WalkObject<'a> {
 
 #[derive(JsonSchema, Serialize, Deserialize)]
 struct StuckWalk {
-    #[schemars(with = "Letters")]
-    path: String,
+    path: Letters,
     /// The dead allowed move after the path, with --stop dead.
-    #[schemars(with = "Option<Letters>")]
-    dead_move: Option<String>,
+    dead_move: Option<Move>,
     // Not read: the failure of a report is judged again.
     #[serde(skip_deserializing)]
     verdict: Option<Verdict>,
@@ -258,8 +225,8 @@ struct StuckWalk {
 pub fn json(walked: &WalkResult<'_>) -> String {
     let question = walked.question;
     let stuck = walked.first.as_ref().map(|failed| StuckWalk {
-        path: letters(&failed.failure.path),
-        dead_move: failed.failure.dead_move.map(|m| m.to_string()),
+        path: Letters(failed.failure.path.clone()),
+        dead_move: failed.failure.dead_move,
         verdict: Some(failed.verdict()),
         turning_point: failed.turning_point(),
         fatal_move: failed.fatal_move(),
@@ -267,8 +234,8 @@ pub fn json(walked: &WalkResult<'_>) -> String {
     let object = WalkObject {
         schema: SCHEMA,
         size: question.size,
-        rules: question.rules.as_deref().map(Cow::Borrowed),
-        order: Cow::Borrowed(ORDER),
+        rules: question.rules.clone(),
+        order: ORDER.to_owned(),
         stop: question.stop,
         keep_going: question.keep_going,
         half: question.half,
