@@ -11,7 +11,7 @@ which, with a completion or a reason that a person can check.";
 
 /// The commands in groups, in the order of the help.
 pub const GROUPS: [(&str, &[&str]); 6] = [
-    ("Positions", &["judge", "count", "board"]),
+    ("Positions", &["judge", "count", "positions", "board"]),
     ("Rules", &["check", "explain", "prove", "compare", "rules"]),
     ("Walks", &["walk", "pass"]),
     ("Finding rules", &["minimise", "mine"]),
@@ -20,12 +20,19 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
 ];
 
 /// Two examples of each command. Tests run them from the root of the repository.
-pub const EXAMPLES: [(&str, [&str; 2]); 19] = [
+pub const EXAMPLES: [(&str, [&str; 2]); 20] = [
     (
         "judge",
         ["deadmove judge cases/", "deadmove judge --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLU"],
     ),
     ("count", ["deadmove count --board 7x7", "deadmove count --board 7x7 --path RRDD"]),
+    (
+        "positions",
+        [
+            "deadmove positions --size 5 --drawings all --json",
+            "deadmove positions --size 21 --random 10 --dead --hard -o dead.txt",
+        ],
+    ),
     (
         "lab",
         [

@@ -32,6 +32,7 @@ mod minimise;
 mod minimise_files;
 mod pass;
 mod pictures;
+mod positions;
 mod programs;
 mod prove;
 mod renamed;
@@ -69,6 +70,7 @@ struct Cli {
 enum Command {
     Judge(judge::Args),
     Count(count::Args),
+    Positions(positions::Args),
     Board(board::Args),
     Explain(explain::Args),
     Check(check::Args),
@@ -124,6 +126,7 @@ pub fn main() -> std::process::ExitCode {
     let result = match cli.command {
         Command::Judge(args) => judge::run(&args),
         Command::Count(args) => count::run(&args),
+        Command::Positions(args) => positions::run(&args),
         Command::Board(args) => board::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Check(args) => check::run(&args),

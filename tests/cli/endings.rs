@@ -199,6 +199,7 @@ fn every_long_run_ends_soon_after_an_interruption() {
         "certify REPOSITORY/rules --size 51 --out certified --engine sat",
         "certify REPOSITORY/rules --all-sizes --out proved",
         "count --board 15x15",
+        "positions --size 31 --random 1000000 -o positions.txt",
     ];
     for runs in runs.chunks(2) {
         let started = runs.iter().map(|line| {

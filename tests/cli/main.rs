@@ -37,6 +37,7 @@ mod milestones;
 mod mine;
 mod output;
 mod pass;
+mod positions;
 mod program;
 mod prove;
 mod readable;

@@ -15,6 +15,8 @@ const BOARDS: &[(&str, &str)] = &[
     ("count", "count --board 7x7"),
     ("count", "count --board 13x13"),
     ("count", "count --board 13x13 --frontier-memory 1"),
+    ("positions", "positions --size 5 --drawings 2"),
+    ("positions", "positions --size 11 --random 2 --dead"),
     ("explain", "explain rules/near-field --board 5x5 --path RRRD"),
     ("check", "check rules/near-field rules/edge --size 5"),
     ("check", "check rules/near-field --include-wrong --sizes 3,5"),

@@ -17,6 +17,7 @@ use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Verdict};
 use deadmove_engine::expectation::Unmet;
 use deadmove_engine::judge::{EngineComparison, Judgement};
+use deadmove_rules::moves::Moves;
 
 /// The version of all output formats.
 pub const SCHEMA: u8 = 1;
@@ -205,6 +206,22 @@ pub fn broken(error: &serde_json::Error, (text, part): (&str, &str), what: &str)
 pub fn has_keys(text: &str, keys: &[&str]) -> bool {
     let found = serde_json::from_str::<BTreeMap<String, IgnoredAny>>(text);
     found.is_ok_and(|found| keys.iter().all(|&key| found.contains_key(key)))
+}
+
+/// A path to a position. It begins with the keys by which batches are read.
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct PathLine {
+    n: u16,
+    path: Letters,
+    /// The letters of the live moves; none in a dead position.
+    live: Letters,
+    schema: u8,
+}
+
+/// One line for a path on the n×n board, with the live moves that follow.
+pub fn path_to_position(n: u16, path: &[Move], live: Moves) -> String {
+    let (path, live) = (Letters(path.to_vec()), Letters(live.iter().collect()));
+    to_line(&PathLine { n, path, live, schema: SCHEMA })
 }
 
 fn to_line(value: &impl Serialize) -> String {

@@ -56,6 +56,7 @@ pub fn all() -> Vec<OutputSchema> {
     vec![
         OutputSchema::of::<json::JudgeOutput>("judge", "a line of deadmove judge --json"),
         OutputSchema::of::<json::CountObject<'_>>("count", "deadmove count --json"),
+        OutputSchema::of::<json::PathLine>("positions", "a line of deadmove positions --json"),
         OutputSchema::of::<explain::Object<'_>>("explain", "deadmove explain --json"),
         OutputSchema::of::<check_json::CheckOutput>("check", "deadmove check --json"),
         OutputSchema::of::<SealedReport<prove::json::ProofReport>>(

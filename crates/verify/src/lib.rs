@@ -5,9 +5,9 @@
 //! division into chunks ([`chunks`]), the merging of parts ([`merge`]) and their exit code
 //! ([`outcome`]); the dead moves that a rule set does not forbid ([`uncovered`]); what a wrong rule
 //! leads to ([`reachability`]); what a program answers ([`check_program`], [`answers`]); what rules
-//! say about one position ([`explain`]); and random lines ([`random_lines`]), whose positions stand
-//! for the others on large boards. What does not: rules and engines, which this crate uses, and
-//! commands and reports, which use it.
+//! say about one position ([`explain`]); and positions to ask others about ([`positions`]), on large
+//! boards along random lines ([`random_lines`]). What does not: rules and engines, which this crate
+//! uses, and commands and reports, which use it.
 
 pub mod answers;
 pub mod check;
@@ -24,6 +24,7 @@ pub mod limits;
 pub mod live_set;
 pub mod merge;
 pub mod outcome;
+pub mod positions;
 pub mod random_lines;
 pub mod reachability;
 pub mod replay;
