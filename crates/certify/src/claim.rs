@@ -1,12 +1,10 @@
 //! One question about a placed rule, refuted or answered with the checker's formula.
 
 use deadmove_checker::{self as checker, Cnf, Lemma, RuleFormula};
-use deadmove_encodings::cut::Components;
 
 use super::position_graph::CheckerGraph;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
-use deadmove_encodings::join::join_pieces;
 use deadmove_solver::{ProofLog, Prover, Solved};
 
 /// The result of a question.
@@ -44,19 +42,11 @@ pub fn ask(
         let is = |lit: i32| model[lit.unsigned_abs() as usize - 1] == (lit > 0);
         let is_free = |v: usize| !is(claim.drawn(v));
         let mut used = model[..graph.encoded.edges()].to_vec();
-        let pieces = Components::new(&graph.encoded, &used);
-        if pieces.count > 1 {
-            let same = |block: &[usize; 4]| block.iter().all(|&v| is_free(v) == is_free(block[0]));
-            let squares: Vec<[usize; 4]> = graph.squares_where(same);
-            let joined = join_pieces(&graph.encoded, &squares, &mut used, |_| false);
-            if joined.count > 1 {
-                for pieces in [Some(&joined), Some(&pieces).filter(|p| p.count > joined.count)] {
-                    for members in pieces.into_iter().flat_map(Components::members) {
-                        add(Lemma::CutSet { cells: graph.cells(&members) }, &mut cnf);
-                    }
-                }
-                continue;
-            }
+        let same = |block: &[usize; 4]| block.iter().all(|&v| is_free(v) == is_free(block[0]));
+        let cut_sets = graph.cut_sets(same, &mut used);
+        if !cut_sets.is_empty() {
+            cut_sets.into_iter().for_each(|cells| add(Lemma::CutSet { cells }, &mut cnf));
+            continue;
         }
         let path = graph.path(&used);
         let after = path.iter().position(|&v| v == live_end).expect("the path is everywhere") + 1;

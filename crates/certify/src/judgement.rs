@@ -3,7 +3,6 @@
 use std::sync::atomic::AtomicBool;
 
 use deadmove_checker::{self as checker, BoardData, Graph, SCHEMA};
-use deadmove_encodings::cut::Components;
 use deadmove_encodings::flow::Flow;
 
 use super::position_graph::CheckerGraph;
@@ -12,7 +11,6 @@ use deadmove_core::board::{Cell, letters};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Outcome};
-use deadmove_encodings::join::join_pieces;
 use deadmove_engine::evidence::plain_reason;
 use deadmove_engine::judge::{EngineAnswer, Judgement, Turning, after_move};
 use deadmove_engine::sat;
@@ -119,7 +117,6 @@ fn refute(position: &Position, budget: &Budget) -> Result<checker::Answer, Strin
         checker::potentials(&graph.source, flow, WIDEST, &mut cnf)?;
     }
     let first = cnf.count();
-    let squares = graph.squares_where(|_| true);
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);
     let mut prover = Prover::new(budget, &log, &mut recorder);
@@ -131,14 +128,11 @@ fn refute(position: &Position, budget: &Budget) -> Result<checker::Answer, Strin
             Err(_) => return Ok(checker::Answer::Unknown),
         };
         let mut used = model[..graph.encoded.edges()].to_vec();
-        let pieces = Components::new(&graph.encoded, &used);
-        let joined = join_pieces(&graph.encoded, &squares, &mut used, |_| false);
-        if joined.count == 1 {
+        let found = graph.cut_sets(|_| true, &mut used);
+        if found.is_empty() {
             return Err("a position that was found dead has a completion".into());
         }
-        let both = [Some(&joined), Some(&pieces).filter(|pieces| pieces.count > joined.count)];
-        for members in both.into_iter().flatten().flat_map(Components::members) {
-            let cells = graph.cells(&members);
+        for cells in found {
             cnf.push(graph.source.cut_set(&cells)?);
             cut_sets.push(cells);
         }

@@ -2,7 +2,9 @@
 //! the same numbers.
 
 use deadmove_checker as checker;
+use deadmove_encodings::cut::Components;
 use deadmove_encodings::graph::Graph;
+use deadmove_encodings::join::join_pieces;
 
 /// A position as a graph; vertices are the usable cells in ascending order.
 pub(crate) struct CheckerGraph {
@@ -50,9 +52,27 @@ impl CheckerGraph {
         self.source.ends.map(|cell| self.cells.binary_search(&cell).expect("a vertex"))
     }
 
-    /// The edges of the 2×2 blocks whose vertices pass a test.
-    pub(crate) fn squares_where(&self, test: impl Fn(&[usize; 4]) -> bool) -> Vec<[usize; 4]> {
-        self.squares.iter().filter(|(block, _)| test(block)).map(|(_, edges)| *edges).collect()
+    /// Joins the pieces of an edge set by flipping 2×2 blocks whose vertices pass a test. Returns
+    /// the cells of each piece that is left, and of each piece before if these are more; none if
+    /// there is one piece.
+    pub(crate) fn cut_sets(
+        &self,
+        flips: impl Fn(&[usize; 4]) -> bool,
+        used: &mut [bool],
+    ) -> Vec<Vec<checker::Cell>> {
+        let pieces = Components::new(&self.encoded, used);
+        if pieces.count == 1 {
+            return Vec::new();
+        }
+        let squares = self.squares.iter().filter(|(block, _)| flips(block));
+        let squares: Vec<[usize; 4]> = squares.map(|(_, edges)| *edges).collect();
+        let joined = join_pieces(&self.encoded, &squares, used, |_| false);
+        if joined.count == 1 {
+            return Vec::new();
+        }
+        let both = [Some(&joined), Some(&pieces).filter(|pieces| pieces.count > joined.count)];
+        let members = both.into_iter().flatten().flat_map(Components::members);
+        members.map(|members| self.cells(&members)).collect()
     }
 
     /// Vertices as cells of the checker.
