@@ -41,17 +41,9 @@ pub fn tightened(family: &Family, members: &[Member], max: i64) -> Option<Family
 fn claims(row: &Row) -> Vec<FamilyClaim> {
     let (low, high) = row.range;
     let mut claims = Vec::new();
-    let mut at = low;
-    while at <= high {
-        if row.unrefuted.contains(&at) {
-            at += 1;
-            continue;
-        }
-        let first = at;
-        while at <= high && !row.unrefuted.contains(&at) {
-            at += 1;
-        }
-        let last = at - 1;
+    let surpluses: Vec<i32> = (low..=high).collect();
+    for dead in surpluses.split(|surplus| row.unrefuted.contains(surplus)) {
+        let (Some(&first), Some(&last)) = (dead.first(), dead.last()) else { continue };
         let number = |k: i32| Expr::Number(i64::from(k));
         // No surplus outside the range is possible, so an interval that ends there needs no limit.
         let (name, tests) = match (first == low, last == high) {

@@ -13,7 +13,6 @@
 mod growth;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use super::argument::Effort;
 use super::formula::WindowQuestion;
@@ -40,60 +39,33 @@ pub struct Settled {
 }
 
 /// Why a family is not settled.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsettled {
     /// It has more than two parameters, or they do not all run from the same number without end.
+    #[error("it has more than two parameters, or they do not run from one number without end")]
     Parameters,
     /// The induction does not cover the way its members or its formulae grow.
+    #[error("its members do not grow in a way that the induction covers")]
     Form,
     /// The claim of this name is not proved for the move.
+    #[error("the argument does not prove {0}: {word}", word = word(*.1))]
     Claim(String, Move),
     /// The induction fails for the move of the claims of this name; those of single members may be
     /// proved.
+    #[error("the induction does not reach the large members of '{0}': {word}", word = word(*.1))]
     Step(String, Move),
     /// Too many of its members would have to be settled one by one.
+    #[error("more than {MEMBERS} members would have to be settled one by one")]
     TooMany,
     /// A member cannot be expanded.
-    Family(FamilyError),
+    #[error(transparent)]
+    Family(#[from] FamilyError),
     /// The run was stopped.
+    #[error("the run was stopped")]
     Stopped,
     /// The time was up.
+    #[error("the time limit was reached (--timeout)")]
     Time,
-}
-
-impl fmt::Display for Unsettled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unsettled::Parameters => f.write_str(
-                "it has more than two parameters, or they do not run from one number without end",
-            ),
-            Unsettled::Form => {
-                f.write_str("its members do not grow in a way that the induction covers")
-            }
-            Unsettled::Claim(claim, step) => {
-                write!(f, "the argument does not prove {claim}: {}", word(*step))
-            }
-            Unsettled::Step(claim, step) => {
-                write!(
-                    f,
-                    "the induction does not reach the large members of '{claim}': {}",
-                    word(*step)
-                )
-            }
-            Unsettled::TooMany => {
-                write!(f, "more than {MEMBERS} members would have to be settled one by one")
-            }
-            Unsettled::Family(error) => error.fmt(f),
-            Unsettled::Stopped => f.write_str("the run was stopped"),
-            Unsettled::Time => f.write_str("the time limit was reached (--timeout)"),
-        }
-    }
-}
-
-impl From<FamilyError> for Unsettled {
-    fn from(error: FamilyError) -> Self {
-        Unsettled::Family(error)
-    }
 }
 
 impl From<Limit> for Unsettled {
