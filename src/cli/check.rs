@@ -2,7 +2,7 @@
 
 mod cases;
 mod plan;
-mod program;
+pub mod program;
 pub mod report;
 mod work;
 
@@ -72,6 +72,13 @@ pub struct Args {
     /// answer may depend on how the line was drawn; the truth does not.
     #[arg(long, value_name = "K|all", default_value = "1", hide_default_value = true)]
     drawings: DrawingNumber,
+    /// For a program, above 9×9: how many random lines to ask about, from the seed on.
+    #[arg(long, value_name = "N", default_value_t = 100, hide_default_value = true,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    walks: u64,
+    /// For a program, above 9×9: seed of the random lines.
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true)]
+    seed: u64,
     /// Seconds to spend on each rule or claim, fractions allowed; its verdict is then unknown. For
     /// the sat engine.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]

@@ -20,7 +20,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
 ];
 
 /// Two examples of each command. Tests run them from the root of the repository.
-pub const EXAMPLES: [(&str, [&str; 2]); 20] = [
+pub const EXAMPLES: [(&str, [&str; 2]); 21] = [
     (
         "judge",
         ["deadmove judge cases/", "deadmove judge --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLU"],
@@ -99,6 +99,7 @@ pub const EXAMPLES: [(&str, [&str; 2]); 20] = [
     ("merge", ["deadmove merge 1.json 2.json", "deadmove merge 1.json 2.json --json"]),
     ("site", ["deadmove site --out site", "deadmove site check.json prove.json --out site"]),
     ("completions", ["deadmove completions bash", "deadmove completions zsh"]),
+    ("guard", ["deadmove guard ./my-program", "deadmove guard python3 my_program.py"]),
     ("man", ["deadmove man", "deadmove man --out man"]),
     ("schema", ["deadmove schema", "deadmove schema check"]),
 ];

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::check::DemandArgs;
 use super::check::report::{conclusion, load_report, print, print_json};
+use super::check::{self, DemandArgs};
 use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stderr, stdout};
 use super::{merge_shards, walk_random};
@@ -60,6 +60,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     if any(&["hunt"]) {
         return merge_shards::hunts(&args.reports, &texts, args.json);
+    }
+    if any(&["program"]) {
+        return check::program::merge(&args.reports, &texts, args.json);
     }
     if any(&stats_json::KEYS) {
         return merge_random(args, &texts);

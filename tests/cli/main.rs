@@ -39,6 +39,7 @@ mod output;
 mod pass;
 mod positions;
 mod program;
+mod programs;
 mod prove;
 mod readable;
 mod results;

@@ -28,7 +28,7 @@ const END: Duration = Duration::from_millis(500);
 
 /// What came from a process.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Read {
+pub enum LineRead {
     /// A line, without the line break.
     Line(Vec<u8>),
     /// The beginning of a line that is too long.
@@ -43,7 +43,7 @@ pub enum Read {
 #[derive(Debug)]
 pub struct Pipes {
     child: Child,
-    input: Input,
+    input: InputPipe,
     output: Receiver<Vec<u8>>,
     /// The end of standard error.
     errors: Option<JoinHandle<Vec<u8>>>,
@@ -54,7 +54,7 @@ pub struct Pipes {
 
 /// The way to standard input.
 #[derive(Debug)]
-enum Input {
+enum InputPipe {
     /// Written directly, until the first long text.
     Direct(ChildStdin),
     /// Written by a thread, which closes it at the end.
@@ -90,7 +90,7 @@ impl Pipes {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(fault)?;
-        let input = Input::Direct(child.stdin.take().expect("a pipe"));
+        let input = InputPipe::Direct(child.stdin.take().expect("a pipe"));
         let (send, output) = sync_channel(AHEAD);
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         let (stdout, stderr) = (stdout.expect("a pipe"), stderr.expect("a pipe"));
@@ -102,11 +102,12 @@ impl Pipes {
     /// Sends text. A process that has ended is noticed when its output is read.
     pub fn send(&mut self, text: &[u8]) {
         match &mut self.input {
-            Input::Direct(input) if text.len() <= SHORT => {
+            InputPipe::Direct(input) if text.len() <= SHORT => {
                 let _ = input.write_all(text).and_then(|()| input.flush());
             }
-            Input::Direct(_) => {
-                let Input::Direct(mut input) = std::mem::replace(&mut self.input, Input::Closed)
+            InputPipe::Direct(_) => {
+                let InputPipe::Direct(mut input) =
+                    std::mem::replace(&mut self.input, InputPipe::Closed)
                 else {
                     return;
                 };
@@ -119,50 +120,52 @@ impl Pipes {
                     }
                 });
                 let _ = send.send(text.to_vec());
-                self.input = Input::Thread(send);
+                self.input = InputPipe::Thread(send);
             }
-            Input::Thread(send) => {
+            InputPipe::Thread(send) => {
                 let _ = send.send(text.to_vec());
             }
-            Input::Closed => {}
+            InputPipe::Closed => {}
         }
     }
 
     /// Closes standard input.
     pub fn close_input(&mut self) {
-        self.input = Input::Closed;
+        self.input = InputPipe::Closed;
     }
 
     /// A line that is there already.
     pub fn waiting(&mut self) -> Option<Vec<u8>> {
         match self.read(Duration::ZERO) {
-            Read::Line(line) | Read::TooLong(line) => Some(line),
-            Read::Nothing | Read::End => None,
+            LineRead::Line(line) | LineRead::TooLong(line) => Some(line),
+            LineRead::Nothing | LineRead::End => None,
         }
     }
 
     /// The next line, if it comes in time.
-    pub fn read(&mut self, timeout: Duration) -> Read {
+    pub fn read(&mut self, timeout: Duration) -> LineRead {
         let mut searched = self.at;
         loop {
             if let Some(length) = self.buffer[searched..].iter().position(|&byte| byte == b'\n') {
                 let line = self.buffer[self.at..searched + length].to_vec();
                 self.at = searched + length + 1;
-                return Read::Line(line);
+                return LineRead::Line(line);
             }
             if self.buffer.len() - self.at > LONGEST {
-                return Read::TooLong(self.buffer[self.at..self.at + LONGEST].to_vec());
+                return LineRead::TooLong(self.buffer[self.at..self.at + LONGEST].to_vec());
             }
             self.buffer.drain(..self.at);
             self.at = 0;
             searched = self.buffer.len();
             match self.output.recv_timeout(timeout) {
                 Ok(bytes) => self.buffer.extend(bytes),
-                Err(RecvTimeoutError::Timeout) => return Read::Nothing,
+                Err(RecvTimeoutError::Timeout) => return LineRead::Nothing,
                 // A last line without a line break is a line.
-                Err(RecvTimeoutError::Disconnected) if self.buffer.is_empty() => return Read::End,
+                Err(RecvTimeoutError::Disconnected) if self.buffer.is_empty() => {
+                    return LineRead::End;
+                }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Read::Line(std::mem::take(&mut self.buffer));
+                    return LineRead::Line(std::mem::take(&mut self.buffer));
                 }
             }
         }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::answer::{Answer, parse, shown};
 use super::fault::ProgramFault;
 use super::file::Program;
-use super::pipes::{Pipes, Read};
+use super::pipes::{LineRead, Pipes};
 use super::question;
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::InputError;
@@ -103,7 +103,7 @@ pub struct Process<'p> {
 }
 
 /// What a row of questions led to.
-struct Row {
+struct AskedRow {
     answers: Vec<Answer>,
     /// The fault that ended them.
     fault: Option<ProgramFault>,
@@ -157,8 +157,10 @@ impl<'p> Process<'p> {
         let Some(mut pipes) = self.pipes.take() else { return Ok(()) };
         pipes.close_input();
         match pipes.read(self.program.timeout) {
-            Read::Line(line) | Read::TooLong(line) => Err(ProgramFault::TooManyLines(shown(&line))),
-            Read::Nothing | Read::End => Ok(()),
+            LineRead::Line(line) | LineRead::TooLong(line) => {
+                Err(ProgramFault::TooManyLines(shown(&line)))
+            }
+            LineRead::Nothing | LineRead::End => Ok(()),
         }
     }
 
@@ -170,7 +172,7 @@ impl<'p> Process<'p> {
         all: &mut Vec<Result<Answer, ProgramFault>>,
     ) -> Result<(), AskError> {
         while !row.is_empty() {
-            let Row { answers, fault, first } = self.attempt(questions, row.clone(), stop)?;
+            let AskedRow { answers, fault, first } = self.attempt(questions, row.clone(), stop)?;
             let at = row.start + answers.len();
             let Some(fault) = fault else {
                 all.extend(answers.into_iter().map(Ok));
@@ -226,7 +228,7 @@ impl<'p> Process<'p> {
         questions: &Questions,
         row: Range<usize>,
         stop: &AtomicBool,
-    ) -> Result<Row, AskError> {
+    ) -> Result<AskedRow, AskError> {
         let fresh = self.pipes.is_none();
         let pipes = match &mut self.pipes {
             Some(pipes) => pipes,
@@ -243,7 +245,7 @@ impl<'p> Process<'p> {
             fault = asking.ask(questions, second..row.end, &mut answers)?;
         }
         self.answers += answers.len() as u64;
-        Ok(Row { first: fresh && answers.is_empty(), answers, fault })
+        Ok(AskedRow { first: fresh && answers.is_empty(), answers, fault })
     }
 }
 
@@ -286,12 +288,12 @@ impl Asking<'_> {
             }
         }
         Ok(match self.pipes.read(settle) {
-            Read::Line(line) | Read::TooLong(line) => {
+            LineRead::Line(line) | LineRead::TooLong(line) => {
                 answers.pop();
                 Some(ProgramFault::TooManyLines(shown(&line)))
             }
             // A process that ends here has answered; the next question finds out.
-            Read::Nothing | Read::End => None,
+            LineRead::Nothing | LineRead::End => None,
         })
     }
 
@@ -320,14 +322,14 @@ impl Asking<'_> {
             }
             let left = self.timeout.saturating_sub(since.elapsed());
             match self.pipes.read(left.min(GLANCE)) {
-                Read::Line(line) => return Ok(Ok(line)),
-                Read::TooLong(line) => return Ok(Err(ProgramFault::Endless(shown(&line)))),
-                Read::End => return Ok(Err(self.pipes.ended())),
-                Read::Nothing if since.elapsed() < self.timeout => {}
-                Read::Nothing => {
+                LineRead::Line(line) => return Ok(Ok(line)),
+                LineRead::TooLong(line) => return Ok(Err(ProgramFault::Endless(shown(&line)))),
+                LineRead::End => return Ok(Err(self.pipes.ended())),
+                LineRead::Nothing if since.elapsed() < self.timeout => {}
+                LineRead::Nothing => {
                     self.pipes.close_input();
                     return Ok(Err(match self.pipes.read(FLUSHED) {
-                        Read::Line(_) => ProgramFault::Buffers,
+                        LineRead::Line(_) => ProgramFault::Buffers,
                         _ => ProgramFault::Silent(self.timeout),
                     }));
                 }

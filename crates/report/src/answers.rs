@@ -1,4 +1,4 @@
-//! Answers of programs held against the truth, as text: counts, examples as drawings, two verdicts.
+//! ProgramAnswers of programs held against the truth, as text: counts, examples as drawings, two verdicts.
 //!
 //! Their JSON lives in [`super::answers_json`].
 
@@ -10,7 +10,7 @@ use super::wrap::hanging;
 use deadmove_core::board::{Board, letters};
 use deadmove_program::question::question;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::answers::{AnswerCounts, Answers, Finding, Flaw};
+use deadmove_verify::answers::{AnswerCounts, AnswerFinding, Flaw, ProgramAnswers};
 use deadmove_verify::confirm::Confirmed;
 
 /// A number of positions.
@@ -46,7 +46,7 @@ pub fn flaw(flaw: &Flaw) -> String {
 }
 
 /// The findings that are shown as lines, and how many are not.
-fn lines(board: &Board, findings: &[&Finding], most: usize) -> String {
+fn lines(board: &Board, findings: &[&AnswerFinding], most: usize) -> String {
     let mut text = String::new();
     for finding in findings.iter().take(most) {
         let line = format!("{}  {}", question(board, &finding.path), flaw(&finding.flaw));
@@ -65,7 +65,7 @@ fn lines(board: &Board, findings: &[&Finding], most: usize) -> String {
 pub fn text(
     heading: &str,
     board: &Board,
-    answers: &Answers,
+    answers: &ProgramAnswers,
     examples: &[Confirmed],
     most: usize,
 ) -> String {
@@ -121,7 +121,7 @@ fn soundness(counts: &AnswerCounts) -> String {
     match counts {
         AnswerCounts { positions: 0, .. } => "nothing was asked".to_owned(),
         AnswerCounts { live_forbidden: 1.., .. } => {
-            format!("NO, it forbids live moves in {}", positions(counts.live_forbidden))
+            format!("no, it forbids live moves in {}", positions(counts.live_forbidden))
         }
         AnswerCounts { unanswered: 1.., .. } => format!("unknown, {}", unanswered(counts)),
         _ => format!("yes, it forbids no live move in {}", positions(counts.positions)),
@@ -138,7 +138,7 @@ fn completeness(counts: &AnswerCounts) -> String {
                 early => format!(", and enters the end cell too early in {}", positions(early)),
             };
             format!(
-                "NO, it allows {} of {} dead moves ({}), in {}{early}",
+                "no, it allows {} of {} dead moves ({}), in {}{early}",
                 thousands(allowed),
                 thousands(dead_moves),
                 percent(allowed, dead_moves),

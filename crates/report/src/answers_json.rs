@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -18,7 +17,7 @@ use deadmove_core::board::Letters;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::sealed;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::answers::{AnswerCounts, Answers, Finding, Flaw, KEPT};
+use deadmove_verify::answers::{AnswerCounts, AnswerFinding, Flaw, KEPT, ProgramAnswers};
 use deadmove_verify::chunks::Chunks;
 
 /// Which program was asked.
@@ -32,6 +31,15 @@ pub struct ProgramObject {
     pub digest: String,
 }
 
+/// Random lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LinesObject {
+    /// How many.
+    pub walks: u64,
+    /// The seed of the first; the others have the next numbers.
+    pub seed: u64,
+}
+
 /// What was asked of a program, and what was found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramState {
@@ -41,10 +49,12 @@ pub struct ProgramState {
     pub program: ProgramObject,
     /// How many drawings of each position.
     pub drawings: usize,
+    /// The random lines on whose positions it was asked, where not all live positions are.
+    pub lines: Option<LinesObject>,
     /// The finished chunks.
     pub chunks: Chunks,
     /// The answers.
-    pub answers: Answers,
+    pub answers: ProgramAnswers,
 }
 
 impl ProgramState {
@@ -52,7 +62,7 @@ impl ProgramState {
     pub fn asks_the_same(&self, other: &ProgramState) -> bool {
         let question = |state: &ProgramState| {
             let ProgramObject { command, digest, .. } = state.program.clone();
-            (state.size, command, digest, state.drawings)
+            (state.size, command, digest, state.drawings, state.lines)
         };
         question(self) == question(other)
     }
@@ -66,6 +76,10 @@ pub struct ProgramCheckObject {
     size: usize,
     program: ProgramObject,
     drawings: usize,
+    /// The random lines, above 9×9.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "LinesObject")]
+    lines: Option<LinesObject>,
     complete: bool,
     #[serde(serialize_with = "write_units", deserialize_with = "units")]
     #[schemars(with = "Units")]
@@ -131,7 +145,7 @@ fn read_moves(letters: Letters) -> Moves {
 }
 
 impl FindingObject {
-    fn of(finding: &Finding) -> FindingObject {
+    fn of(finding: &AnswerFinding) -> FindingObject {
         let path = Letters(finding.path.clone());
         match &finding.flaw {
             Flaw::Wrong { forbids, allows } => FindingObject {
@@ -156,7 +170,7 @@ impl FindingObject {
         }
     }
 
-    fn finding(self) -> Option<Finding> {
+    fn finding(self) -> Option<AnswerFinding> {
         let FindingObject { path, forbids, allows, allowed, other, other_allowed, fault, message } =
             self;
         let flaw = match (
@@ -175,13 +189,13 @@ impl FindingObject {
             (None, None, Some((word, what))) => Flaw::None { word, what },
             _ => return None,
         };
-        Some(Finding { path: path.0, flaw })
+        Some(AnswerFinding { path: path.0, flaw })
     }
 }
 
 impl AnswersObject {
     /// The counts and findings of answers.
-    pub fn of(answers: &Answers) -> AnswersObject {
+    pub fn of(answers: &ProgramAnswers) -> AnswersObject {
         let counts = answers.counts.clone();
         AnswersObject {
             positions: counts.positions,
@@ -200,7 +214,7 @@ impl AnswersObject {
     }
 
     /// The answers, if they agree with themselves.
-    fn answers(self) -> Option<Answers> {
+    fn answers(self) -> Option<ProgramAnswers> {
         let most = [self.live_forbidden, self.dead_allowed, self.differing, self.unanswered];
         let decided = self.forbidden.checked_add(self.allowed)?.checked_add(self.early_ends)?;
         let asked = self.faults.values().try_fold(0_u64, |sum, number| sum.checked_add(*number))?;
@@ -228,7 +242,7 @@ impl AnswersObject {
             self.findings.into_iter().map(FindingObject::finding).collect();
         let findings = findings?;
         let wrong = counts.live_forbidden + counts.dead_allowed + counts.unanswered > 0;
-        (agrees && findings.is_empty() != wrong).then_some(Answers { counts, findings })
+        (agrees && findings.is_empty() != wrong).then_some(ProgramAnswers { counts, findings })
     }
 }
 
@@ -239,6 +253,7 @@ pub fn write(state: &ProgramState) -> String {
         size: state.size,
         program: state.program.clone(),
         drawings: state.drawings,
+        lines: state.lines,
         complete: state.chunks.complete(),
         units: state.chunks.clone(),
         answers: AnswersObject::of(&state.answers),
@@ -250,13 +265,14 @@ pub fn write(state: &ProgramState) -> String {
 fn read(text: &str) -> Result<ProgramState, InputError> {
     let object: ProgramCheckObject = serde_json::from_str(text)
         .map_err(|error| broken(&error, (text, text), "this is no report of a program"))?;
-    let ProgramCheckObject { size, program, drawings, complete, units, answers, .. } = object;
+    let ProgramCheckObject { size, program, drawings, lines, complete, units, answers, .. } =
+        object;
     let answers = answers.answers().filter(|_| complete == units.complete());
     let answers = answers.ok_or_else(|| {
         let message = format!("the report of {size}×{size} contradicts itself");
         InputError::new(ErrorKind::ReportContradiction, message)
     })?;
-    Ok(ProgramState { size, program, drawings, chunks: units, answers })
+    Ok(ProgramState { size, program, drawings, lines, chunks: units, answers })
 }
 
 /// Reads a report of checks of one program, which must be as it was written.
@@ -270,17 +286,4 @@ pub fn read_all(text: &str) -> Result<Vec<ProgramState>, InputError> {
     }
     .map_err(|error| broken(&error, (text, text), "this is no report of a program"))?;
     parts.into_iter().map(|part| read(&sealed::open(part.get())?)).collect()
-}
-
-/// Whether a text is a report of a program, as far as its keys show.
-pub fn is_of_a_program(text: &str) -> bool {
-    #[derive(Deserialize)]
-    struct ProgramKeys {
-        program: IgnoredAny,
-    }
-    let text = text.trim_start();
-    match text.starts_with('[') {
-        true => serde_json::from_str::<Vec<ProgramKeys>>(text).is_ok_and(|all| !all.is_empty()),
-        false => serde_json::from_str::<ProgramKeys>(text).map(|keys| keys.program).is_ok(),
-    }
 }

@@ -202,10 +202,16 @@ pub fn broken(error: &serde_json::Error, (text, part): (&str, &str), what: &str)
     InputError::new(ErrorKind::BadReport, format!("{what}: {found}")).at(text, line, column, 1)
 }
 
-/// Whether a text is a JSON object with these keys: kinds of reports have keys of their own.
+/// Whether a text is a JSON object with these keys, or a list of some: kinds of reports have keys of
+/// their own.
 pub fn has_keys(text: &str, keys: &[&str]) -> bool {
-    let found = serde_json::from_str::<BTreeMap<String, IgnoredAny>>(text);
-    found.is_ok_and(|found| keys.iter().all(|&key| found.contains_key(key)))
+    type Keys = BTreeMap<String, IgnoredAny>;
+    let found = match text.trim_start().starts_with('[') {
+        true => serde_json::from_str::<Vec<Keys>>(text),
+        false => serde_json::from_str::<Keys>(text).map(|object| vec![object]),
+    };
+    let has = |object: &Keys| keys.iter().all(|&key| object.contains_key(key));
+    found.is_ok_and(|found| !found.is_empty() && found.iter().all(has))
 }
 
 /// A path to a position. It begins with the keys by which batches are read.

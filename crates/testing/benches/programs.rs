@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use deadmove_program::file::Program;
 use deadmove_program::question;
-use deadmove_verify::check_program::{Asked, check};
+use deadmove_verify::check_program::{AskedProgram, check};
 use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::live_set::paths::LivePaths;
@@ -54,7 +54,7 @@ fn questions_of_7x7(criterion: &mut Criterion) {
         });
         let mut program = Program::of_command("answers").expect("a word");
         program.words = vec![answers().display().to_string(), "slow".to_owned(), time.to_owned()];
-        let asked = Asked { program: &program, guard: None, processes: 1, drawings: 1 };
+        let asked = AskedProgram { program: &program, guard: None, processes: 1, drawings: 1 };
         group.bench_function(format!("check, {time} us"), |bencher| {
             bencher.iter(|| {
                 let run = ChunkRun {

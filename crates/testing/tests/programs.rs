@@ -11,10 +11,10 @@ use deadmove_rules::load::load_all;
 use deadmove_rules::moves::Moves;
 use deadmove_testing::answers::is_flipped;
 use deadmove_testing::root;
-use deadmove_verify::answers::{Answers, Flaw};
+use deadmove_verify::answers::{Flaw, ProgramAnswers};
 use deadmove_verify::check::Check;
 use deadmove_verify::check_live_set::check_whole;
-use deadmove_verify::check_program::{Asked, ProgramCheck, check, contradiction, truth};
+use deadmove_verify::check_program::{AskedProgram, ProgramCheck, check, contradiction, truth};
 use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::live_set::paths::LivePaths;
@@ -28,7 +28,7 @@ fn program(words: &[&str]) -> Program {
 
 fn ask(live_set: &LiveSet, words: &[&str], (drawings, shard): (usize, Shard)) -> ProgramCheck {
     let program = program(words);
-    let asked = Asked { program: &program, guard: None, processes: 2, drawings };
+    let asked = AskedProgram { program: &program, guard: None, processes: 2, drawings };
     let run = ChunkRun {
         done: &Chunks::default(),
         shard,
@@ -39,7 +39,7 @@ fn ask(live_set: &LiveSet, words: &[&str], (drawings, shard): (usize, Shard)) ->
     check(live_set, asked, &run)
 }
 
-fn whole(live_set: &LiveSet, words: &[&str]) -> Answers {
+fn whole(live_set: &LiveSet, words: &[&str]) -> ProgramAnswers {
     let found = ask(live_set, words, (1, Shard::WHOLE));
     assert_eq!(found.ended, None);
     assert!(found.chunks.complete());
@@ -90,7 +90,7 @@ fn a_program_that_plays_a_set_is_judged_as_the_set_on_9x9() {
 }
 
 /// The flaw of each answer that is given wrong to one drawing of each position.
-fn flipped(live_set: &LiveSet, number: u64, complete: &Answers) -> Vec<(Vec<Move>, Flaw)> {
+fn flipped(live_set: &LiveSet, number: u64, complete: &ProgramAnswers) -> Vec<(Vec<Move>, Flaw)> {
     assert!(complete.right(), "the rules give right answers");
     let mut flipped = Vec::new();
     let mut paths = LivePaths::one_each(live_set);

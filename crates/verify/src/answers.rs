@@ -1,4 +1,4 @@
-//! Answers of programs held against the truth: which live moves they forbid, which dead ones they
+//! ProgramAnswers of programs held against the truth: which live moves they forbid, which dead ones they
 //! allow, and where there is no answer.
 //!
 //! Plain data, whoever asked: [`super::check_program`], or a file that was read.
@@ -84,14 +84,14 @@ pub enum Flaw {
 
 /// A flaw, and the path to the position in which it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct AnswerFinding {
     /// The path.
     pub path: Vec<Move>,
     /// The flaw.
     pub flaw: Flaw,
 }
 
-impl Finding {
+impl AnswerFinding {
     fn key(&self) -> (usize, &[Move], &Flaw) {
         (self.path.len(), &self.path, &self.flaw)
     }
@@ -99,14 +99,14 @@ impl Finding {
 
 /// Counts and the simplest findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answers {
+pub struct ProgramAnswers {
     /// The counts.
     pub counts: AnswerCounts,
     /// The findings with the shortest paths, at most [`KEPT`], in their order.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<AnswerFinding>,
 }
 
-impl Answers {
+impl ProgramAnswers {
     /// Adds a live position: its drawings with what the program said about each, at least one.
     pub fn add<'a>(
         &mut self,
@@ -121,7 +121,7 @@ impl Answers {
         let (mut unanswered, mut differs) = (false, false);
         for (path, answer) in said {
             counts.questions += 1;
-            let mut found = |flaw| self.findings.push(Finding { path: path.to_vec(), flaw });
+            let mut found = |flaw| self.findings.push(AnswerFinding { path: path.to_vec(), flaw });
             let (word, what) = match answer {
                 Ok(Answer::Allowed(allowed)) => {
                     let wrong = (truth.live.without(allowed), truth.dead.and(allowed));
@@ -160,7 +160,7 @@ impl Answers {
 
     /// Adds those of other positions.
     #[must_use]
-    pub fn merge(mut self, other: Answers) -> Answers {
+    pub fn merge(mut self, other: ProgramAnswers) -> ProgramAnswers {
         let (a, b) = (&mut self.counts, other.counts);
         a.positions += b.positions;
         a.questions += b.questions;
@@ -203,10 +203,10 @@ mod tests {
     const D: Moves = Moves::only(Move::Down);
     const R: Moves = Moves::only(Move::Right);
 
-    fn one(answers: &[Result<Answer, ProgramFault>]) -> Answers {
+    fn one(answers: &[Result<Answer, ProgramFault>]) -> ProgramAnswers {
         let truth = Truth { live: U, dead: D.or(R), early: R };
         let paths = [vec![Move::Right], vec![Move::Down]];
-        let mut found = Answers::default();
+        let mut found = ProgramAnswers::default();
         found.add(truth, paths.iter().map(Vec::as_slice).zip(answers.iter().cloned()));
         found
     }
@@ -235,7 +235,7 @@ mod tests {
             assert_eq!((found.counts.unanswered, found.counts.forbidden), (1, 0));
             assert_eq!(found.counts.faults.values().sum::<u64>(), 1);
         }
-        assert!(!Answers::default().right());
+        assert!(!ProgramAnswers::default().right());
     }
 
     #[test]

@@ -1,19 +1,21 @@
-//! Checking a program on the live set: every live position is asked about, chunk by chunk, by
-//! several processes at once.
+//! Checking a program by several processes at once, chunk by chunk: on every live position of the
+//! live set, or on the positions of random lines.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::answers::{Answers, Finding, Flaw, Truth};
+use super::answers::{AnswerFinding, Flaw, ProgramAnswers, Truth};
 use super::chunks::{ChunkRun, Chunks};
 use super::live_set::paths::{Drawings, LivePaths};
 use super::live_set::{LiveEntry, LiveSet};
+use super::random_lines::hamiltonian_path;
 use deadmove_core::board::{Board, Move, letters};
-use deadmove_program::answer::Answer;
-use deadmove_program::fault::ProgramFault;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_engine::judge::{Engine, Fault, decide_move};
 use deadmove_program::file::Program;
 use deadmove_program::process::{AskError, Process, Questions};
 use deadmove_rules::moves::Moves;
@@ -29,7 +31,7 @@ const SEED: u64 = 0;
 
 /// How a program is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct AskedProgram<'a> {
     /// The program.
     pub program: &'a Program,
     /// What ends its processes if this one is killed; see [`Process::new`].
@@ -46,7 +48,7 @@ pub struct ProgramCheck {
     /// The finished chunks.
     pub chunks: Chunks,
     /// The answers.
-    pub answers: Answers,
+    pub answers: ProgramAnswers,
     /// Why it ended before all was done, if the program is the cause.
     pub ended: Option<AskError>,
 }
@@ -67,40 +69,140 @@ struct PathChunk {
 
 /// Asks about the live positions in the chunks of a run. The complete position is counted, and not
 /// asked about: it has no moves.
-pub fn check(live_set: &LiveSet, asked: Asked<'_>, run: &ChunkRun<'_>) -> ProgramCheck {
-    let total = chunk_count(live_set);
-    let todo = run.todo(total);
-    (run.progress)(todo.len() as u64, 0);
-    let found = Mutex::new((Vec::new(), Answers::default(), None));
+pub fn check(live_set: &LiveSet, asked: AskedProgram<'_>, run: &ChunkRun<'_>) -> ProgramCheck {
+    let board = live_set.board();
+    let todo = run.todo(chunk_count(live_set));
+    let send = |send: &SyncSender<_>, end: &dyn Fn() -> bool| produce(live_set, &todo, send, end);
+    by_processes(asked, run, chunk_count(live_set), send, |worker, chunk: PathChunk| {
+        let mut answers = ProgramAnswers::default();
+        let mut begin = 0;
+        for &(entry, end) in &chunk.entries {
+            let path = &chunk.steps[begin..end];
+            begin = end;
+            let truth = truth(live_set, entry);
+            let mut paths = vec![path.to_vec()];
+            if asked.drawings > 1 {
+                let others = Drawings::new(live_set, entry.key, SEED);
+                paths.extend(others.filter(|other| other != path).take(asked.drawings - 1));
+            }
+            worker.add(&board, truth, paths, &mut answers)?;
+        }
+        worker.ask(&mut answers)?;
+        Ok((chunk.number, answers))
+    })
+}
+
+/// Asks about the positions on random lines of a board of any odd size, each line a chunk. They are
+/// live, since the line goes on from them; the engine decides their other moves.
+///
+/// # Errors
+/// If the engine fails.
+pub fn check_lines(
+    board: &Arc<Board>,
+    (lines, seed): (u64, u64),
+    asked: AskedProgram<'_>,
+    run: &ChunkRun<'_>,
+) -> Result<ProgramCheck, Fault> {
+    let fault = Mutex::new(None);
+    let todo = run.todo(lines);
+    let send = |send: &SyncSender<_>, end: &dyn Fn() -> bool| {
+        let _ = todo.iter().try_for_each(|&line| if end() { Ok(()) } else { send.send(line) });
+    };
+    let found = by_processes(asked, run, lines, send, |worker, number| {
+        let (width, height) = (board.width().into(), board.height().into());
+        let line = hamiltonian_path(width, height, seed.wrapping_add(number));
+        let mut answers = ProgramAnswers::default();
+        let mut position = Position::start(Arc::clone(board));
+        for &step in &line {
+            if run.stopped() {
+                return Err(AskError::Stopped);
+            }
+            match judged(&position, step) {
+                Ok(truth) => {
+                    worker.add(board, truth, vec![position.path().to_vec()], &mut answers)?;
+                }
+                Err(error) => {
+                    fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    return Err(AskError::Stopped);
+                }
+            }
+            position = position.after(step);
+        }
+        worker.ask(&mut answers)?;
+        Ok((number, answers))
+    });
+    match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(found),
+    }
+}
+
+/// The moves of a position in which one move is known to be live.
+fn judged(position: &Position, known: Move) -> Result<Truth, Fault> {
+    let board = position.board();
+    let mut truth = Truth { live: Moves::only(known), dead: Moves::NONE, early: Moves::NONE };
+    for direction in position.legal_moves().filter(|&direction| direction != known) {
+        let one = Moves::only(direction);
+        if board.step(position.live_end(), direction) == Some(board.end()) {
+            truth.early = one;
+            truth.dead = truth.dead.or(one);
+            continue;
+        }
+        match decide_move(position, direction, Engine::Sat, &Limits::default())?.verdict() {
+            Verdict::Live => truth.live = truth.live.or(one),
+            Verdict::Dead => truth.dead = truth.dead.or(one),
+            Verdict::Unknown => return Err(Fault::Contradiction(letters(position.path()))),
+        }
+    }
+    Ok(truth)
+}
+
+/// Lets several processes work on chunks. `send` gives out the jobs, until its second argument says
+/// that nobody wants more; `work` does one, and says which chunk that was.
+fn by_processes<J: Send>(
+    asked: AskedProgram<'_>,
+    run: &ChunkRun<'_>,
+    total: u64,
+    send: impl FnOnce(&SyncSender<J>, &dyn Fn() -> bool),
+    work: impl Fn(&mut AskWorker<'_>, J) -> Result<(u64, ProgramAnswers), AskError> + Sync,
+) -> ProgramCheck {
+    let number = run.todo(total).len() as u64;
+    (run.progress)(number, 0);
+    let found = Mutex::new((Vec::new(), ProgramAnswers::default(), None));
     let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
-    let (send, receive) = sync_channel(asked.processes);
+    let (sender, receive) = sync_channel(asked.processes);
     let receive = Mutex::new(receive);
     thread::scope(|scope| {
         for _ in 0..asked.processes {
             scope.spawn(|| {
-                let mut worker = AskWorker::new(live_set, asked, run.stop);
-                let end = worker.work(&receive, &|chunk, answers| {
-                    let mut found = lock();
-                    found.0.push(chunk);
-                    found.1 = std::mem::take(&mut found.1).merge(answers);
-                    (run.progress)(todo.len() as u64, 1);
-                });
-                if let Err(end) = end {
+                let mut worker = AskWorker::new(asked, run.stop);
+                let mut work_off = || {
+                    while let Some(job) = next(&receive) {
+                        let (chunk, mut answers) = work(&mut worker, job)?;
+                        answers.settle();
+                        let mut found = lock();
+                        found.0.push(chunk);
+                        found.1 = std::mem::take(&mut found.1).merge(answers);
+                        (run.progress)(number, 1);
+                    }
+                    worker.process.finish().map_err(AskError::GivenUp)
+                };
+                if let Err(end) = work_off() {
                     lock().2.get_or_insert(end);
                     // Whoever sends must not wait for a place for ever.
                     while next(&receive).is_some() {}
                 }
             });
         }
-        produce(live_set, &todo, &send, &|| run.stopped() || lock().2.is_some());
-        drop(send);
+        send(&sender, &|| run.stopped() || lock().2.is_some());
+        drop(sender);
     });
     let (done, answers, ended) = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let ended = ended.filter(|end| *end != AskError::Stopped);
     ProgramCheck { chunks: Chunks::of(total, done), answers, ended }
 }
 
-fn next(receive: &Mutex<Receiver<PathChunk>>) -> Option<PathChunk> {
+fn next<J>(receive: &Mutex<Receiver<J>>) -> Option<J> {
     receive.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
@@ -138,9 +240,6 @@ fn produce(live_set: &LiveSet, todo: &[u64], send: &SyncSender<PathChunk>, end: 
 
 /// A process with the questions that are to be asked next.
 struct AskWorker<'a> {
-    live_set: &'a LiveSet,
-    board: Board,
-    drawings: usize,
     process: Process<'a>,
     stop: &'a AtomicBool,
     questions: Questions,
@@ -149,11 +248,8 @@ struct AskWorker<'a> {
 }
 
 impl<'a> AskWorker<'a> {
-    fn new(live_set: &'a LiveSet, asked: Asked<'a>, stop: &'a AtomicBool) -> AskWorker<'a> {
+    fn new(asked: AskedProgram<'a>, stop: &'a AtomicBool) -> AskWorker<'a> {
         AskWorker {
-            live_set,
-            board: live_set.board(),
-            drawings: asked.drawings,
             process: Process::new(asked.program, asked.guard),
             stop,
             questions: Questions::default(),
@@ -161,51 +257,29 @@ impl<'a> AskWorker<'a> {
         }
     }
 
-    /// Asks about all chunks that come.
-    fn work(
+    /// Adds the question about a position, by each of its paths. Asks when there are many.
+    fn add(
         &mut self,
-        receive: &Mutex<Receiver<PathChunk>>,
-        done: &dyn Fn(u64, Answers),
+        board: &Board,
+        truth: Truth,
+        paths: Vec<Vec<Move>>,
+        answers: &mut ProgramAnswers,
     ) -> Result<(), AskError> {
-        while let Some(chunk) = next(receive) {
-            let mut answers = Answers::default();
-            let mut begin = 0;
-            for &(entry, end) in &chunk.entries {
-                self.push(entry, &chunk.steps[begin..end], &mut answers);
-                begin = end;
-                if self.questions.len() >= AT_ONCE {
-                    self.ask(&mut answers)?;
-                }
-            }
-            self.ask(&mut answers)?;
-            answers.settle();
-            done(chunk.number, answers);
-        }
-        self.process.finish().map_err(AskError::GivenUp)
-    }
-
-    fn push(&mut self, entry: LiveEntry, path: &[Move], answers: &mut Answers) {
-        let truth = truth(self.live_set, entry);
         let legal = truth.live.or(truth.dead);
         if legal.is_empty() {
             answers.counts.positions += 1;
-            return;
-        }
-        let mut paths = vec![path.to_vec()];
-        if self.drawings > 1 {
-            let others = Drawings::new(self.live_set, entry.key, SEED);
-            paths.extend(others.filter(|other| other != path).take(self.drawings - 1));
+            return Ok(());
         }
         for path in &paths {
-            self.questions.push(&self.board, path, legal);
+            self.questions.push(board, path, legal);
         }
         self.positions.push((truth, paths));
+        if self.questions.len() >= AT_ONCE { self.ask(answers) } else { Ok(()) }
     }
 
     /// Asks what is to be asked.
-    fn ask(&mut self, answers: &mut Answers) -> Result<(), AskError> {
-        let mut said: std::vec::IntoIter<Result<Answer, ProgramFault>> =
-            self.process.ask(&self.questions, self.stop)?.into_iter();
+    fn ask(&mut self, answers: &mut ProgramAnswers) -> Result<(), AskError> {
+        let mut said = self.process.ask(&self.questions, self.stop)?.into_iter();
         for (truth, paths) in self.positions.drain(..) {
             answers.add(truth, paths.iter().map(Vec::as_slice).zip(said.by_ref()));
         }
@@ -224,13 +298,13 @@ pub fn truth(live_set: &LiveSet, entry: LiveEntry) -> Truth {
 }
 
 /// What a finding states that the live set shows to be false; none if all are true.
-pub fn contradiction(live_set: &LiveSet, answers: &Answers) -> Option<String> {
+pub fn contradiction(live_set: &LiveSet, answers: &ProgramAnswers) -> Option<String> {
     let position = |path: &[Move]| {
         let start = Some(live_set.grid().start());
         let key = path.iter().fold(start, |key, &step| live_set.after(key?, step));
         key.and_then(|key| live_set.entry(key))
     };
-    let wrong = answers.findings.iter().find(|Finding { path, flaw }| {
+    let wrong = answers.findings.iter().find(|AnswerFinding { path, flaw }| {
         let Some(entry) = position(path) else { return true };
         let Truth { live, dead, .. } = truth(live_set, entry);
         match flaw {
@@ -246,4 +320,39 @@ pub fn contradiction(live_set: &LiveSet, answers: &Answers) -> Option<String> {
         }
     })?;
     Some(format!("what it says about `{}` is not so", letters(&wrong.path)))
+}
+
+/// How many findings on random lines are decided again.
+const DECIDED_AGAIN: usize = 100;
+
+/// The same for the positions of random lines. The first hundred are decided again.
+///
+/// # Errors
+/// If the engine fails.
+pub fn contradiction_on_lines(
+    board: &Arc<Board>,
+    answers: &ProgramAnswers,
+) -> Result<Option<String>, Fault> {
+    for (at, AnswerFinding { path, flaw }) in answers.findings.iter().enumerate() {
+        let so = match (Position::from_path(Arc::clone(board), path), flaw) {
+            (Err(_), _) | (_, Flaw::Differs { .. }) => false,
+            (Ok(_), Flaw::None { .. }) => true,
+            (Ok(position), Flaw::Wrong { forbids, allows }) => {
+                let legal: Moves = position.legal_moves().collect();
+                let mut so = forbids.or(*allows).without(legal).is_empty();
+                for (moves, verdict) in [(forbids, Verdict::Live), (allows, Verdict::Dead)] {
+                    for direction in moves.and(legal).iter().filter(|_| at < DECIDED_AGAIN) {
+                        let answer =
+                            decide_move(&position, direction, Engine::Sat, &Limits::default())?;
+                        so &= answer.verdict() == verdict;
+                    }
+                }
+                so && !forbids.or(*allows).is_empty()
+            }
+        };
+        if !so {
+            return Ok(Some(format!("what it says about `{}` is not so", letters(path))));
+        }
+    }
+    Ok(None)
 }

@@ -1,7 +1,8 @@
 //! `deadmove check` of a program: every live position of a board is asked about.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Args;
@@ -19,14 +20,17 @@ use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_program::file::Program;
 use deadmove_program::process::AskError;
 use deadmove_report::answers;
-use deadmove_report::answers_json::{ProgramObject, ProgramState, read_all, write};
+use deadmove_report::answers_json::{LinesObject, ProgramObject, ProgramState, read_all, write};
 use deadmove_report::check_json::write_all;
-use deadmove_verify::answers::{Answers, Flaw};
+use deadmove_search::walk;
+use deadmove_verify::answers::{Flaw, ProgramAnswers};
 use deadmove_verify::check::Example;
-use deadmove_verify::check_program::{Asked, check, chunk_count, contradiction};
+use deadmove_verify::check_program::{
+    AskedProgram, check, check_lines, chunk_count, contradiction, contradiction_on_lines,
+};
 use deadmove_verify::chunks::{ChunkRun, Chunks};
 use deadmove_verify::confirm::{Confirmed, confirm};
-use deadmove_verify::live_set::LiveSet;
+use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
 /// The largest side on which all drawings of all positions are asked about.
 const MAX_ALL_DRAWINGS: usize = 7;
@@ -62,11 +66,11 @@ pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
     let (stop, _lock) = resume::begin(args.part.resume.as_deref())?;
     let object = programs::named(program)?;
     let mut states = known(args, &object, drawings)?;
-    for state in &states {
+    for state in states.iter().filter(|state| !is_large(state.size)) {
         args.list.ready(state.size)?;
     }
     let guard = programs::guard();
-    let asked = Asked {
+    let asked = AskedProgram {
         program,
         guard: guard.as_deref(),
         processes: rayon::current_num_threads(),
@@ -79,6 +83,11 @@ pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
         }
     }
     finish(args, &states, ended, stop)
+}
+
+/// Whether a board has no list of its live positions.
+fn is_large(size: usize) -> bool {
+    size > MAX_LIVE_SET_SIDE
 }
 
 /// Refuses what is for rules alone.
@@ -98,7 +107,16 @@ fn possible(args: &Args) -> Result<(), InputError> {
         return Err(InputError::new(ErrorKind::ProgramNotRules, message));
     }
     for &size in &args.size {
-        super::plan::list_board(size)?;
+        if !is_large(size) {
+            super::plan::list_board(size)?;
+        } else {
+            walk::board(size)?;
+        }
+        if args.drawings != DrawingNumber::Some(1) && is_large(size) {
+            let message = format!("size {size}: there is no list, which has the drawings");
+            return Err(InputError::new(ErrorKind::NoList, message)
+                .expected("a size up to 9, or one drawing of each position"));
+        }
         if args.drawings == DrawingNumber::All && size > MAX_ALL_DRAWINGS {
             let message = format!("size {size}: there are too many drawings to ask about all");
             return Err(InputError::new(ErrorKind::NoList, message)
@@ -118,8 +136,9 @@ fn known(
         size,
         program: program.clone(),
         drawings,
+        lines: is_large(size).then_some(LinesObject { walks: args.walks, seed: args.seed }),
         chunks: Chunks::default(),
-        answers: Answers::default(),
+        answers: ProgramAnswers::default(),
     };
     let states: Vec<ProgramState> = args.size.iter().copied().map(nothing).collect();
     let Some(file) = args.part.resume.as_ref().filter(|file| file.exists()) else {
@@ -139,38 +158,54 @@ fn known(
 /// Asks about the chunks of a size that are missing. Why that ended, if the program is the cause.
 fn ask(
     args: &Args,
-    asked: Asked<'_>,
+    asked: AskedProgram<'_>,
     state: &mut ProgramState,
     stop: &AtomicBool,
 ) -> Result<Option<AskError>, Failure> {
     let bar = lists::progress();
-    let opened = args.list.open_unless_stopped(state.size, &bar, stop)?;
-    let Some(live_set) = opened else { return Ok(None) };
-    if let Some(file) = &args.part.resume {
-        verify(&live_set, state, file)?;
-    }
-    progress::phase(&bar, "chunk");
     let earlier = state.chunks.clone();
+    let progress = progress::advance(&bar);
     let run = ChunkRun {
         done: &earlier,
         shard: args.part.shard,
         limit: args.part.max_chunks,
         stop,
-        progress: &progress::advance(&bar),
+        progress: &progress,
     };
-    let found = check(&live_set, asked, &run);
+    let found = if let Some(LinesObject { walks, seed }) = state.lines {
+        let board = Arc::new(walk::board(state.size)?);
+        if let Some(file) = &args.part.resume {
+            let what = contradiction_on_lines(&board, &state.answers).or_internal()?;
+            verify((walks, what), state, file)?;
+        }
+        progress::phase(&bar, "line");
+        check_lines(&board, (walks, seed), asked, &run).or_internal()?
+    } else {
+        let opened = args.list.open_unless_stopped(state.size, &bar, stop)?;
+        let Some(live_set) = opened else { return Ok(None) };
+        if let Some(file) = &args.part.resume {
+            let what = contradiction(&live_set, &state.answers);
+            verify((chunk_count(&live_set), what), state, file)?;
+        }
+        progress::phase(&bar, "chunk");
+        check(&live_set, asked, &run)
+    };
     bar.finish_and_clear();
     state.chunks = earlier.join(&found.chunks).or_internal()?;
     state.answers = std::mem::take(&mut state.answers).merge(found.answers);
     Ok(found.ended)
 }
 
-/// Refuses a state that the live set shows to be false.
-fn verify(live_set: &LiveSet, state: &ProgramState, file: &Path) -> Result<(), InputError> {
+/// Refuses a state with another number of chunks, or that says what is not so.
+fn verify(
+    (total, what): (u64, Option<String>),
+    state: &ProgramState,
+    file: &Path,
+) -> Result<(), InputError> {
     let error = |what: String| InputError::new(ErrorKind::ReportContradiction, what).in_file(file);
-    state.chunks.of_total(chunk_count(live_set)).map_err(|e| error(e.to_string()))?;
-    match contradiction(live_set, &state.answers) {
-        Some(what) => Err(error(format!("the report contradicts the live positions: {what}"))),
+    state.chunks.of_total(total).map_err(|e| error(e.to_string()))?;
+    match what {
+        Some(what) => Err(error(format!("the report contradicts the board: {what}"))),
         None => Ok(()),
     }
 }
@@ -230,11 +265,7 @@ fn finish(
         print_json(&sealed)?;
         return Ok(code);
     }
-    if detail() != Detail::Quiet {
-        for state in states {
-            print(state)?;
-        }
-    }
+    print_all(states)?;
     let mut end = conclusion(states);
     if let Some(why) = ended {
         end = end.because(why);
@@ -280,18 +311,65 @@ fn conclusion(states: &[ProgramState]) -> Conclusion {
     }
 }
 
+fn print_all(states: &[ProgramState]) -> Result<(), Failure> {
+    for state in states.iter().filter(|_| detail() != Detail::Quiet) {
+        print(state)?;
+    }
+    Ok(())
+}
+
+/// `deadmove merge` of parts of a check of one program.
+pub fn merge(files: &[PathBuf], texts: &[String], json: bool) -> Result<ExitCode, Failure> {
+    let mut merged: Vec<ProgramState> = Vec::new();
+    for (file, text) in files.iter().zip(texts) {
+        for state in read_all(text).map_err(|error| error.in_file(file))? {
+            let differs = |what: String| {
+                let message = format!("it does not fit the reports before it: {what}");
+                InputError::new(ErrorKind::ReportDiffers, message)
+                    .expected("parts of one check of a program that share no chunk")
+                    .in_file(file)
+            };
+            let other = merged.iter().any(|known| known.program != state.program);
+            let Some(known) = merged.iter_mut().find(|known| known.size == state.size) else {
+                if other {
+                    return Err(differs("it is of another program".to_owned()).into());
+                }
+                merged.push(state);
+                continue;
+            };
+            if !known.asks_the_same(&state) {
+                return Err(differs("it is of another program, or other drawings".into()).into());
+            }
+            known.chunks = known.chunks.join(&state.chunks).map_err(|e| differs(e.to_string()))?;
+            known.answers = std::mem::take(&mut known.answers).merge(state.answers);
+        }
+    }
+    let code = exit_code(&merged);
+    if json {
+        let sealed: Vec<String> = merged.iter().map(|s| sealed::seal(&write(s))).collect();
+        print_json(&sealed)?;
+        return Ok(code);
+    }
+    print_all(&merged)?;
+    conclusion(&merged).finish(stdout(), code)
+}
+
 fn print(state: &ProgramState) -> Result<(), Failure> {
     let most = if detail() == Detail::Verbose { usize::MAX } else { 5 };
     let mut out = stdout();
-    let part = match (state.chunks.complete(), state.chunks.total()) {
-        (true, _) => "every live position".to_owned(),
-        (false, Some(total)) => {
-            format!("INCOMPLETE: {} of {total} chunks of the live positions", state.chunks.count())
+    let (all, chunks) = match state.lines {
+        None => ("every live position".to_owned(), "chunks of the live positions"),
+        Some(LinesObject { walks, seed }) => {
+            (format!("the positions of {walks} random lines from seed {seed}"), "random lines")
         }
+    };
+    let part = match (state.chunks.complete(), state.chunks.total()) {
+        (true, _) => all,
+        (false, Some(total)) => format!("INCOMPLETE: {} of {total} {chunks}", state.chunks.count()),
         (false, None) => "INCOMPLETE: not begun".to_owned(),
     };
     let heading = format!("{0}×{0}, {part}, asked of `{1}`", state.size, state.program.command);
-    let board = super::plan::list_board(state.size)?;
+    let board = walk::board(state.size)?;
     write!(out, "{}", answers::text(&heading, &board, &state.answers, &examples(state)?, most))?;
     out.flush()?;
     Ok(())

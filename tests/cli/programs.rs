@@ -1,0 +1,255 @@
+//! Programs in place of rules: the starters, bad days, parts of a check, and when they run at all.
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::program::{Folder, Ran, command, deadmove, repository};
+
+/// The file of a command in `PATH`, for deadmove runs without one in these tests.
+fn installed(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+fn starter(file: &str) -> PathBuf {
+    repository().join("examples/programs").join(file)
+}
+
+fn built(compiler: &str, arguments: &[&str], file: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let program = folder.join(format!("three_rules_{compiler}"));
+    let compiler = installed(compiler)?;
+    let mut command = Command::new(compiler);
+    command.args(arguments).arg("-o").arg(&program).arg(starter(file));
+    assert!(command.status().unwrap().success(), "{file} does not compile");
+    Some(program)
+}
+
+/// The Rust starter.
+fn three_rules() -> &'static str {
+    static BUILT: OnceLock<String> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let program = built("rustc", &["-O", "--edition=2024"], "three_rules.rs");
+        program.expect("rustc is installed").to_str().unwrap().to_owned()
+    })
+}
+
+/// A shell script as a command.
+fn shell(script: &str) -> String {
+    format!("/bin/sh -c '{script}'")
+}
+
+fn answers(ran: &Ran) -> Value {
+    let mut report: Value = serde_json::from_str(ran.stdout()).unwrap_or_else(|_| panic!("{ran}"));
+    let keys = report.as_object_mut().unwrap();
+    for key in ["program", "blake3"] {
+        assert!(keys.remove(key).is_some(), "{key}");
+    }
+    report
+}
+
+#[test]
+fn the_starters_of_all_languages_give_the_same_answers() {
+    let check = |command: &str| {
+        let ran = deadmove(&["check", "--program", command, "--size", "5", "--json"]);
+        assert_eq!(ran.code(), Some(1), "{ran}");
+        answers(&ran)
+    };
+    let expected = check(three_rules());
+    assert_eq!((&expected["live_forbidden"], &expected["dead_allowed"]), (&0.into(), &30.into()));
+    let script = |interpreter: &str, file: &str| {
+        Some(format!("{} {}", installed(interpreter)?.display(), starter(file).display()))
+    };
+    let cpp = built("g++", &["-O2", "-std=c++17"], "three_rules.cpp");
+    for (language, command) in [
+        ("Python", script("python3", "three_rules.py")),
+        ("JavaScript", script("node", "three_rules.js")),
+        ("C++", cpp.map(|path| path.display().to_string())),
+        ("C#", csharp()),
+    ] {
+        match command {
+            Some(command) => assert_eq!(check(&command), expected, "{language}"),
+            None => eprintln!("skipped: the starter in {language}, which is not installed"),
+        }
+    }
+}
+
+/// The C# starter, built in a folder of its own.
+fn csharp() -> Option<String> {
+    let dotnet = installed("dotnet")?;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("three_rules_csharp");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::copy(starter("ThreeRules.cs"), folder.join("ThreeRules.cs")).unwrap();
+    let project = "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><OutputType>Exe</OutputType>\
+                   <TargetFramework>net8.0</TargetFramework></PropertyGroup></Project>";
+    std::fs::write(folder.join("three_rules.csproj"), project).unwrap();
+    let mut command = Command::new(&dotnet);
+    command.args(["build", "-c", "Release", "--nologo", "-o", "out"]).current_dir(&folder);
+    assert!(command.status().unwrap().success(), "the C# starter does not compile");
+    Some(format!("{} {}", dotnet.display(), folder.join("out/three_rules.dll").display()))
+}
+
+/// A folder with a program file of the Rust starter.
+fn with_program_file() -> Folder {
+    let text = format!("name Three rules\nrun {}\nabout As they are given.\n", three_rules());
+    Folder::new(&[("ours.program", &text)])
+}
+
+#[test]
+fn a_program_file_is_checked_like_rules() {
+    let ran = with_program_file().deadmove(&["check", "ours.program", "--size", "5"]);
+    let shown = ran.to_string().replace(three_rules(), "three_rules");
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn what_a_program_does_on_a_bad_day_is_named_and_never_success() {
+    let on_start = |what: &str| {
+        shell(&format!(
+            "while read -r b m; do case $m in -) {what};; *) echo \"? later\";; esac; done"
+        ))
+    };
+    for (command, fault) in [
+        (on_start("exit 3"), "ended"),
+        (on_start("echo Traceback"), "not-moves"),
+        (on_start("echo U"), "illegal-move"),
+        (on_start("echo -; echo -"), "too-many-lines"),
+    ] {
+        let ran = deadmove(&["check", "--program", &command, "--size", "5", "--json"]);
+        assert_eq!(ran.code(), Some(3), "{ran}");
+        let report = answers(&ran);
+        assert_eq!(report["faults"][fault], 1, "{ran}");
+        assert_eq!(report["faults"]["cannot-say"], 576);
+        assert_eq!((&report["unanswered"], &report["forbidden"]), (&577.into(), &0.into()));
+        assert_eq!(report["findings"][0]["fault"], fault);
+        assert_eq!(report["findings"][0]["path"], "");
+    }
+}
+
+#[test]
+fn a_program_that_does_not_answer_at_all_is_an_error() {
+    for (command, said) in [
+        (shell("cat > /dev/null; echo R"), "keeps its answers back"),
+        (shell("cat"), "is no answer"),
+        (shell("exit 1"), "exit code 1"),
+        (shell("echo deadmove 2"), "version `2`"),
+        ("/no/such/program".to_owned(), "does not start"),
+    ] {
+        let folder = Folder::new(&[("p.program", &format!("name p\nrun {command}\ntimeout 0.5"))]);
+        let ran = folder.deadmove(&["check", "p.program", "--size", "5"]);
+        assert_eq!(ran.code(), Some(2), "{ran}");
+        assert!(ran.stderr().contains(said), "{ran}");
+    }
+}
+
+#[test]
+fn a_program_runs_only_if_its_path_or_that_of_its_set_is_given() {
+    let ours = "name p\nrun /bin/sh -c 'touch ran; while read -r q; do echo -; done'\n";
+    let rule = std::fs::read_to_string(repository().join("examples/tour/right.rule")).unwrap();
+    let folder = || {
+        Folder::new(&[
+            ("rules/a.rule", &rule),
+            ("rules/p.program", ours),
+            ("rules/ours.set", "include p.program\n"),
+        ])
+    };
+    for (rules, code, runs) in [
+        ("rules", 3, false),
+        ("ours", 2, false),
+        ("rules/ours.set", 1, true),
+        ("rules/p.program", 1, true),
+    ] {
+        let folder = folder();
+        let ran = folder.deadmove(&["check", rules, "--size", "5"]);
+        assert_eq!(ran.code(), Some(code), "{ran}");
+        assert_eq!(folder.path().join("rules/ran").exists(), runs, "{rules}");
+    }
+    for arguments in [
+        &["prove", "rules/p.program"][..],
+        &["check", "rules/p.program", "rules/a.rule", "--size", "5"],
+        &["check", "rules/p.program", "--size", "5", "--missed"],
+        &["check", "--program", "", "--size", "5"],
+        &["check", "--program", "a 'b", "--size", "5"],
+        &["check", "--program", "/bin/cat", "--size", "9", "--drawings", "all"],
+        &["check", "--program", "/bin/cat", "--size", "6"],
+    ] {
+        let folder = folder();
+        let ran = folder.deadmove(arguments);
+        assert_eq!(ran.code(), Some(2), "{ran}");
+        assert!(!folder.path().join("rules/ran").exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_check_of_a_program_in_parts_is_the_whole() {
+    let folder = with_program_file();
+    let check = |more: &[&str]| {
+        let first = ["check", "ours.program", "--size", "7", "--json"];
+        folder.deadmove(&[&first, more].concat())
+    };
+    let whole = check(&[]);
+    assert_eq!(whole.code(), Some(1), "{whole}");
+    for number in ["1", "2"] {
+        let part = check(&["--shard", &format!("{number}/2")]);
+        assert!(part.stdout().contains("\"complete\":false"), "{part}");
+        folder.write(&format!("{number}.json"), part.stdout().as_bytes());
+    }
+    let merged = folder.deadmove(&["merge", "2.json", "1.json", "--json"]);
+    assert_eq!((merged.stdout(), merged.code()), (whole.stdout(), Some(1)));
+    let twice = folder.deadmove(&["merge", "1.json", "1.json"]);
+    assert_eq!(twice.code(), Some(2), "{twice}");
+    let begun = check(&["--resume", "state", "--max-chunks", "1"]);
+    assert!(begun.stdout().contains("\"complete\":false"), "{begun}");
+    let edited = folder.read("state").replace("\"dead_allowed\":", "\"dead_allowed\":1");
+    assert_eq!(check(&["--resume", "state"]).stdout(), whole.stdout());
+    folder.write("state", edited.as_bytes());
+    assert_eq!(check(&["--resume", "state"]).code(), Some(2));
+}
+
+/// Whether a process is there.
+fn is_running(pid: &str) -> bool {
+    let status = Path::new("/proc").join(pid.trim()).join("stat");
+    // One that has ended and was not waited for is a zombie.
+    std::fs::read_to_string(status).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_process_of_a_program_is_left_behind() {
+    for signal in ["INT", "TERM", "KILL"] {
+        let folder = Folder::new(&[]);
+        let script = "echo $$ > pid.new; mv pid.new pid; while :; do :; done";
+        let arguments = ["check", "--program", &shell(script), "--size", "5"];
+        let mut command = command(folder.path(), &arguments);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        let mut child = command.spawn().unwrap();
+        let pid = folder.path().join("pid");
+        while !pid.exists() {
+            thread::sleep(Duration::from_millis(10));
+        }
+        let kill = ["-s", signal, &child.id().to_string()];
+        assert!(Command::new("kill").args(kill).status().unwrap().success());
+        child.wait().unwrap();
+        let begin = Instant::now();
+        while is_running(&folder.read("pid")) {
+            assert!(begin.elapsed() < Duration::from_secs(10), "left behind after SIG{signal}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+#[test]
+fn all_drawings_of_a_position_are_asked_about() {
+    let script = shell("while read -r question; do echo \"?\"; done");
+    let ran =
+        deadmove(&["check", "--program", &script, "--size", "5", "--drawings", "all", "--json"]);
+    let report = answers(&ran);
+    assert_eq!((&report["positions"], &report["questions"]), (&578.into(), &1479.into()));
+}
