@@ -40,6 +40,9 @@ pub struct Args {
     /// Print one JSON object per position.
     #[arg(long)]
     json: bool,
+    /// With --json: only positions, verdicts and moves, without what shows them.
+    #[arg(long, requires = "json")]
+    no_evidence: bool,
     /// Write a certificate for `deadmove-checker`: every verdict with its evidence. For several
     /// positions, a new folder with a file for each, numbered in their order.
     #[arg(long, value_name = "PATH")]
@@ -106,6 +109,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         session.report.beside_data = true;
     }
+    session.report.no_evidence = args.no_evidence;
     session.report.skipped = args.skip;
     session.report.require_expect = args.require_expect;
     session.report.certificates = args.certificate.is_some();

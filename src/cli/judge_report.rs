@@ -22,6 +22,8 @@ use deadmove_report::numbers::{count, thousands};
 pub struct JudgeReport {
     /// One JSON object per position, and nothing else.
     pub json: bool,
+    /// Whether witnesses and reasons are left out of the objects.
+    pub no_evidence: bool,
     /// Standard output is a picture: the end of the report goes beside it.
     pub beside_data: bool,
     /// Whether a single position was given.
@@ -62,7 +64,8 @@ impl JudgeReport {
     ) -> io::Result<()> {
         self.tally.count(judgement, mark);
         if self.json {
-            let line = json::judgement(name, judgement, &input.position, unmet);
+            let evidence = !self.no_evidence;
+            let line = json::judgement(name, judgement, &input.position, unmet, evidence);
             return writeln!(out, "{line}");
         }
         if matches!(code, ExitCode::Refuted | ExitCode::Unknown)

@@ -156,7 +156,7 @@ fn write(
             line.clear();
             match found.live_moves.filter(|_| args.json) {
                 Some(live) => {
-                    let object = json::path_to_position(board.width(), &found.path, live);
+                    let object = json::path_to_position(&board, &found.path, live);
                     line.extend(object.into_bytes());
                     line.push(b'\n');
                 }

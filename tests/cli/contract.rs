@@ -46,8 +46,18 @@ impl<'de> Deserialize<'de> for Fields {
 /// A position that the frontier engine cannot judge in 1 MiB.
 const LARGE: &str = "cases/corpus/25x25-turns-at-37.case";
 
-const JUDGED: [&str; 8] =
-    ["schema", "name", "verdict", "moves", "witness", "reason", "turning_point", "fatal_move"];
+const JUDGED: [&str; 10] = [
+    "schema",
+    "name",
+    "n",
+    "path",
+    "verdict",
+    "moves",
+    "witness",
+    "reason",
+    "turning_point",
+    "fatal_move",
+];
 
 fn lines(text: &str) -> Vec<Fields> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -64,7 +74,7 @@ fn judge(arguments: &[&str]) -> Fields {
 #[test]
 fn a_live_position_has_the_fields_of_the_contract_in_order() {
     let live = judge(&["--board", "3x3", "--path", "D"]);
-    assert_eq!(live.names(), [&JUDGED[..4], &["reasons"], &JUDGED[4..]].concat());
+    assert_eq!(live.names(), [&JUDGED[..6], &["reasons"], &JUDGED[6..]].concat());
     assert_eq!(live.get("reasons")["R"]["kind"], "dead-end", "{live:?}");
     assert_eq!(live.get("schema"), &json!(1));
     assert_eq!(live.get("name"), &json!("D"));
@@ -76,6 +86,25 @@ fn a_live_position_has_the_fields_of_the_contract_in_order() {
     assert_eq!(live.get("reason"), &Value::Null);
     assert_eq!(live.get("turning_point"), &json!(1));
     assert_eq!(live.get("fatal_move"), &Value::Null);
+}
+
+#[test]
+fn a_judged_position_repeats_the_question_and_without_evidence_has_only_verdicts_beside_it() {
+    let plain = ["--board", "3x3", "--path", "D", "--no-evidence"];
+    let live = judge(&plain);
+    assert_eq!(live.names(), JUDGED[..6]);
+    assert_eq!((live.get("n"), live.get("path")), (&json!(3), &json!("D")));
+    assert_eq!(live.get("moves"), &json!({"D": "live", "R": "dead"}));
+    let board = "--board 5x3 --start 2,1 --end 1,2 --blocked 1,1 --path RD";
+    let rest = ["schema", "name", "width", "height", "path", "start", "end", "blocked", "verdict"];
+    let words: Vec<&str> = board.split(' ').chain(["--no-evidence"]).collect();
+    let other = judge(&words);
+    assert_eq!(other.names(), [&rest[..], &["moves"]].concat());
+    let again = deadmove(&[&["judge", "--json"], &words[..]].concat());
+    let again = Folder::new(&[("again.jsonl", again.stdout())]);
+    let again = again.deadmove(&["judge", "--jsonl", "again.jsonl", "--json", "--no-evidence"]);
+    assert_eq!(lines(again.stdout())[0].0, other.0, "what is printed can be judged again");
+    assert_eq!(deadmove(&["judge", "cases", "--no-evidence"]).code(), Some(2));
 }
 
 #[test]

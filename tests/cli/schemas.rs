@@ -15,6 +15,7 @@ const BOARDS: &[(&str, &str)] = &[
     ("count", "count --board 7x7"),
     ("count", "count --board 13x13"),
     ("count", "count --board 13x13 --frontier-memory 1"),
+    ("judge", "judge cases/reasons --no-evidence"),
     ("positions", "positions --size 5 --drawings 2"),
     ("positions", "positions --size 11 --random 2 --dead"),
     ("explain", "explain rules/near-field --board 5x5 --path RRRD"),

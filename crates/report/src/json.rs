@@ -27,15 +27,12 @@ pub const SCHEMA: u8 = 1;
 pub(crate) struct JudgementLine<'a> {
     schema: u8,
     name: &'a str,
+    #[serde(flatten)]
+    position: PositionKeys,
     verdict: Verdict,
     moves: ByMove<Verdict>,
-    /// Why each dead move of a live position is dead; in a dead position `reason` is that of all.
-    #[serde(skip_serializing_if = "ByMove::is_empty")]
-    reasons: ByMove<&'a Reason>,
-    witness: Option<Letters>,
-    reason: Option<&'a Reason>,
-    turning_point: Option<usize>,
-    fatal_move: Option<Move>,
+    #[serde(flatten)]
+    evidence: Option<EvidenceKeys<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Limit")]
     limit: Option<Limit>,
@@ -50,6 +47,55 @@ pub(crate) struct JudgementLine<'a> {
     open: &'a [String],
 }
 
+/// A position, in the keys by which batches are read.
+#[derive(JsonSchema, Serialize)]
+struct PositionKeys {
+    /// The side of a square board; others have `width` and `height`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    height: Option<u16>,
+    path: Letters,
+    /// Left out if it is the upper-left corner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<Cell>,
+    /// Left out if it is the lower-right corner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<Cell>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    blocked: Vec<Cell>,
+}
+
+impl PositionKeys {
+    fn of(board: &Board, path: &[Move]) -> PositionKeys {
+        let (width, height) = (board.width(), board.height());
+        let square = width == height;
+        PositionKeys {
+            n: square.then_some(width),
+            width: (!square).then_some(width),
+            height: (!square).then_some(height),
+            path: Letters(path.to_vec()),
+            start: Some(board.start()).filter(|&start| start != Cell::new(1, 1)),
+            end: Some(board.end()).filter(|&end| end != Cell::new(width, height)),
+            blocked: board.blocked_cells().collect(),
+        }
+    }
+}
+
+/// What shows a verdict; left out with `--no-evidence`.
+#[derive(JsonSchema, Serialize)]
+struct EvidenceKeys<'a> {
+    /// Why each dead move of a live position is dead; in a dead position `reason` is that of all.
+    #[serde(skip_serializing_if = "ByMove::is_empty")]
+    reasons: ByMove<&'a Reason>,
+    witness: Option<Letters>,
+    reason: Option<&'a Reason>,
+    turning_point: Option<usize>,
+    fatal_move: Option<Move>,
+}
+
 /// Two engines compared.
 #[derive(JsonSchema, Serialize)]
 struct ComparisonObject {
@@ -62,21 +108,33 @@ struct ComparisonObject {
 /// One line for one judged position. Left out where they do not apply: `reasons` unless a live
 /// position has dead moves, `limit` unless anything stayed unknown, `comparison` unless two engines
 /// ran, `unmet` and `open` unless an expectation is not true, or was not compared.
-pub fn judgement(name: &str, judgement: &Judgement, position: &Position, unmet: &Unmet) -> String {
+pub fn judgement(
+    name: &str,
+    judgement: &Judgement,
+    position: &Position,
+    unmet: &Unmet,
+    with_evidence: bool,
+) -> String {
     let comparison = judgement.comparison;
     let live = judgement.answer.verdict() == Verdict::Live;
-    let reasons = judgement.moves.iter().filter(|_| live);
-    let reasons = reasons.filter_map(|(m, answer)| Some((*m, answer.reason()?))).collect();
+    let evidence = || {
+        let reasons = judgement.moves.iter().filter(|_| live);
+        let reasons = reasons.filter_map(|(m, answer)| Some((*m, answer.reason()?))).collect();
+        EvidenceKeys {
+            reasons: ByMove(reasons),
+            witness: judgement.answer.witness().cloned().map(Letters),
+            reason: judgement.answer.reason(),
+            turning_point: judgement.turning.live_moves(position.path().len()),
+            fatal_move: judgement.turning.fatal_move(),
+        }
+    };
     to_line(&JudgementLine {
         schema: SCHEMA,
         name,
+        position: PositionKeys::of(position.board(), position.path()),
         verdict: judgement.answer.verdict(),
         moves: ByMove(move_verdicts(judgement)),
-        reasons: ByMove(reasons),
-        witness: judgement.answer.witness().cloned().map(Letters),
-        reason: judgement.answer.reason(),
-        turning_point: judgement.turning.live_moves(position.path().len()),
-        fatal_move: judgement.turning.fatal_move(),
+        evidence: with_evidence.then(evidence),
         limit: judgement.limit(),
         comparison: comparison
             .map(|EngineComparison { agreed, open }| ComparisonObject { agreed, open }),
@@ -214,20 +272,41 @@ pub fn has_keys(text: &str, keys: &[&str]) -> bool {
     found.is_ok_and(|found| !found.is_empty() && found.iter().all(has))
 }
 
-/// A path to a position. It begins with the keys by which batches are read.
+/// A path to a position.
 #[derive(JsonSchema, Serialize)]
 pub(crate) struct PathLine {
-    n: u16,
-    path: Letters,
+    #[serde(flatten)]
+    position: PositionKeys,
     /// The letters of the live moves; none in a dead position.
     live: Letters,
     schema: u8,
 }
 
-/// One line for a path on the n×n board, with the live moves that follow.
-pub fn path_to_position(n: u16, path: &[Move], live: Moves) -> String {
-    let (path, live) = (Letters(path.to_vec()), Letters(live.iter().collect()));
-    to_line(&PathLine { n, path, live, schema: SCHEMA })
+/// One line for a path on a board, with the live moves that follow.
+pub fn path_to_position(board: &Board, path: &[Move], live: Moves) -> String {
+    let live = Letters(live.iter().collect());
+    to_line(&PathLine { position: PositionKeys::of(board, path), live, schema: SCHEMA })
+}
+
+/// A line that was drawn by rules, complete or up to where they failed.
+#[derive(Serialize)]
+struct DrawnLineObject<'a> {
+    #[serde(flatten)]
+    position: PositionKeys,
+    name: &'a str,
+    /// Whether the line is complete; if not, the rules failed there.
+    completed: bool,
+    /// The dead move that the rules allow there, with `--stop dead`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dead_move: Option<Move>,
+    schema: u8,
+}
+
+/// One line for a path that was drawn by rules, and the dead move after it at which they failed.
+pub fn drawn_line(name: &str, board: &Board, path: &[Move], dead_move: Option<Move>) -> String {
+    let completed = dead_move.is_none() && path.len() + 1 == board.cells();
+    let position = PositionKeys::of(board, path);
+    to_line(&DrawnLineObject { position, name, completed, dead_move, schema: SCHEMA })
 }
 
 fn to_line(value: &impl Serialize) -> String {

@@ -5,9 +5,9 @@
 //! division into chunks ([`chunks`]), the merging of parts ([`merge`]) and their exit code
 //! ([`outcome`]); the dead moves that a rule set does not forbid ([`uncovered`]); what a wrong rule
 //! leads to ([`reachability`]); what a program answers ([`check_program`], [`answers`]); what rules
-//! say about one position ([`explain`]); and positions to ask others about ([`positions`]), on large
-//! boards along random lines ([`random_lines`]). What does not: rules and engines, which this crate
-//! uses, and commands and reports, which use it.
+//! say about one position ([`explain`]); and positions to ask others about ([`positions`]), which
+//! on large boards lie along random lines ([`random_lines`]). What does not: rules and engines,
+//! which this crate uses, and commands and reports, which use it.
 
 pub mod answers;
 pub mod check;
