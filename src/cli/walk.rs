@@ -74,6 +74,11 @@ pub struct Args {
     /// Write a plot of random lines completed per failure into this file, as SVG or PNG.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write the random lines into this file, as JSON lines in the order of the runs: those that
+    /// are completed, and those on which the rules failed, up to there. `deadmove judge --jsonl`
+    /// reads them. A run that is continued adds its lines.
+    #[arg(long, value_name = "FILE")]
+    pub lines: Option<PathBuf>,
     /// Walk only a part: every K-th of the allowed beginnings (of 2 × N steps), from the I-th; at
     /// random, every K-th run.
     #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
@@ -131,9 +136,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn depth_first(args: &Args) -> Result<ExitCode, Failure> {
-    let random = args.output.is_some() || args.runs.is_some() || args.seed.is_some();
+    let random = args.output.is_some() || args.lines.is_some();
+    let random = random || args.runs.is_some() || args.seed.is_some();
     let (&[size], false) = (args.size.as_slice(), random) else {
-        let message = "several sizes, --runs, --seed or a plot need --order random";
+        let message = "several sizes, --runs, --seed, --lines or a plot need --order random";
         return Err(InputError::new(ErrorKind::WalkNotSplit, message).into());
     };
     let board = board(size)?;

@@ -1,7 +1,8 @@
 //! `deadmove walk --order random`: random lines on one board after the other, and how many are
 //! completed per failure.
 
-use std::io::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -21,14 +22,14 @@ use deadmove_report::command::explain;
 use deadmove_report::numbers::count;
 use deadmove_report::stats::{case, rate, table};
 use deadmove_report::walk::failure_text;
-use deadmove_report::{stats_json, stats_plot};
+use deadmove_report::{json, stats_json, stats_plot};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::random::is_failure;
 use deadmove_search::walk::session::SessionError;
 use deadmove_search::walk::stats::{
-    FailedRun, Method, Rate, RunSample, SizeSample, Statistics, sample,
+    FailedRun, Method, Rate, RunLines, RunSample, SizeSample, Statistics, TakeLines, sample,
 };
 use deadmove_search::walk::{Stop, board, digest};
 use deadmove_verify::chunks::{ChunkRun, Chunks};
@@ -78,6 +79,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             refuse_false_failures((board, set), row, method, file)?;
         }
     }
+    let mut lines = args.lines.as_deref().map(|file| LinesFile::open(file, args)).transpose()?;
     if let Some(folder) = &args.out {
         // A folder that cannot be made is reported now, not after hours.
         files::create_folder(folder)?;
@@ -100,7 +102,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         };
         let save = args.resume.as_deref().map(|file| move |part| save(file, part));
         let save = save.as_ref().map(|save| (args.save_every, save as &(dyn Fn(_) -> _ + Sync)));
-        let more = sample((board, set), method, &part, save).map_err(failed)?;
+        let mut write = lines.as_mut().map(|lines| |run| Ok(lines.write(board, limit, &run)?));
+        let write = write.as_mut().map(|write| write as &mut TakeLines<'_, SessionError>);
+        let more = sample((board, set), method, &part, save, write).map_err(failed)?;
         bar.finish_and_clear();
         statistics.sizes[at].sample = known.join(more).or_internal()?;
     }
@@ -139,6 +143,41 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         (false, None) => end = end.resumed_by(format!("{} --json > part.json", this_command())),
     }
     end.finish(stdout(), code)
+}
+
+/// The file of `--lines`.
+struct LinesFile<'a> {
+    name: &'a Path,
+    file: BufWriter<File>,
+}
+
+impl LinesFile<'_> {
+    /// Opens the file, and keeps what an earlier part of a run that is continued has written.
+    fn open<'a>(name: &'a Path, args: &Args) -> Result<LinesFile<'a>, InputError> {
+        let continued = args.resume.as_ref().is_some_and(|state| state.exists());
+        let mut options = OpenOptions::new();
+        options.create(true).write(true).append(continued).truncate(!continued);
+        let file = options.open(name).map_err(|error| files::unwritable(name, error))?;
+        Ok(LinesFile { name, file: BufWriter::new(file) })
+    }
+
+    fn write(&mut self, board: &Board, limit: u64, run: &RunLines) -> Result<(), InputError> {
+        let name = |line: usize| match limit {
+            1 => format!("run {}", run.run),
+            _ => format!("run {} line {line}", run.run),
+        };
+        let completed = run.completed.iter().map(|path| (path, None));
+        let failed = run.failed.iter().map(|failure| (&failure.path, failure.dead_move));
+        let mut lines = completed
+            .chain(failed)
+            .enumerate()
+            .map(|(line, (path, dead_move))| json::drawn_line(&name(line), board, path, dead_move));
+        // The state of the run may be saved next.
+        lines
+            .try_for_each(|line| writeln!(self.file, "{line}"))
+            .and_then(|()| self.file.flush())
+            .map_err(|error| files::unwritable(self.name, error))
+    }
 }
 
 /// Refuses a state with a failure that these rules do not have.

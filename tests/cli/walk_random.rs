@@ -89,6 +89,67 @@ fn an_interrupted_run_reports_what_it_has_and_can_be_resumed() {
 }
 
 #[test]
+fn the_lines_of_all_runs_are_written_in_order_and_can_be_judged() {
+    let folder = Folder::new(&[]);
+    let file = folder.path().join("lines.jsonl").display().to_string();
+    let walk = [&WALK[..], &["--lines", &file]].concat();
+    for threads in ["1", "2"] {
+        let ran = deadmove(&[&walk[..], &["--json", "--threads", threads]].concat());
+        assert_eq!(ran.stdout(), whole().stdout());
+        let lines = folder.read("lines.jsonl");
+        let objects: Vec<Value> = lines.lines().map(json).collect();
+        let report = json(ran.stdout());
+        let mut expected = Vec::new();
+        for size in report["sizes"].as_array().unwrap() {
+            let mine = objects.iter().filter(|line| line["n"] == size["size"]);
+            let completed = mine.clone().filter(|line| line["completed"] == true).count();
+            assert_eq!(completed as u64, size["completed"].as_u64().unwrap());
+            let failed = mine.filter(|line| line["completed"] == false);
+            let paths = size["failed"].as_array().unwrap().iter().map(|failed| &failed["path"]);
+            assert!(failed.map(|line| &line["path"]).eq(paths));
+            expected.push(size["size"].as_u64().unwrap());
+        }
+        assert_eq!(expected, [5, 7]);
+        assert_eq!(objects[0]["name"], "run 0 line 0");
+        let judged =
+            folder.deadmove(&["judge", "--jsonl", "lines.jsonl", "--json", "--no-evidence"]);
+        let judged: Vec<Value> = judged.stdout().lines().map(json).collect();
+        assert!(judged.iter().zip(&objects).all(|(judged, line)| {
+            judged["path"] == line["path"]
+                && (line["completed"] == false || judged["verdict"] == "live")
+        }));
+        assert_eq!(judged.len(), objects.len());
+    }
+}
+
+#[test]
+fn a_run_that_is_continued_adds_its_lines_and_dead_moves_are_beside_them() {
+    let folder = Folder::new(&[]);
+    let walk = "walk none --order random --size 5 --runs 20 --stop dead --json --lines l.jsonl";
+    let walk = |more: &str| {
+        let words = format!("{walk} {more}");
+        folder.deadmove(&words.split_whitespace().collect::<Vec<_>>())
+    };
+    walk("");
+    let whole = folder.read("l.jsonl");
+    assert!(
+        whole.lines().all(|line| line.contains(r#""completed":false,"dead_move":""#)),
+        "{whole}"
+    );
+    folder.write("state", walk("--shard 1/2").stdout().as_bytes());
+    let ran = walk("--resume state");
+    assert_eq!(ran.code(), Some(1), "{ran}");
+    let sorted = |text: String| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(folder.read("l.jsonl")), sorted(whole));
+    let left = folder.deadmove(&["walk", "none", "--size", "5", "--lines", "l.jsonl"]);
+    assert_eq!(left.code(), Some(2), "{left}");
+}
+
+#[test]
 fn failures_are_judged_drawn_and_saved() {
     let folder = Folder::new(&[]);
     let saved = folder.path().join("failures").display().to_string();

@@ -172,7 +172,8 @@ fn draw(method: Method, size: usize, rules: &[Rule], shard: Shard, limits: &[usi
         let (done, limit) = (&all.runs, Some(limit));
         let part = ChunkRun { done, shard, limit, stop: &stop, progress: &progress };
         let save = |_: RunSample| -> Result<(), Fault> { Ok(()) };
-        let more = sample((&board, &set), method, &part, Some((Duration::ZERO, &save))).unwrap();
+        let save: (_, &(dyn Fn(_) -> _ + Sync)) = (Duration::ZERO, &save);
+        let more = sample((&board, &set), method, &part, Some(save), None).unwrap();
         all = all.clone().join(more).unwrap();
     }
     let rules = "0123456789abcdef".to_owned();

@@ -29,6 +29,11 @@ impl<'r> Walker<'r> {
         Walker { board: board.clone(), stop, line: DrawnLine::new(board), matcher: set.matcher() }
     }
 
+    /// The line of the last walk.
+    pub fn path(&self) -> &[Move] {
+        self.line.path()
+    }
+
     /// Walks from the start to the end cell, or until the rules fail.
     ///
     /// # Errors

@@ -248,28 +248,58 @@ struct RunEnd {
     failed: Option<FailedRun>,
 }
 
+/// The lines of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunLines {
+    /// The number of the run, from 0.
+    pub run: u64,
+    /// The completed lines.
+    pub completed: Vec<Vec<Move>>,
+    /// Where the rules failed; none if they did not.
+    pub failed: Option<WalkFailure>,
+}
+
+/// Receives the lines of each run, in the order of the runs.
+pub type TakeLines<'a, E> = dyn FnMut(RunLines) -> Result<(), E> + 'a;
+
+/// Runs whose lines are in memory before they are handed on.
+const RUNS_WITH_LINES: usize = 256;
+
 /// Saves the runs done so far.
 pub(crate) type Save<'a, E> = dyn Fn(RunSample) -> Result<(), E> + Sync + 'a;
 
 /// Does the runs of a part. Each draws random lines until the rules fail, `limit` at most. Once the
 /// part is stopped, unfinished runs are left out. `save` is called from time to time, not more
-/// often than after its pause, with the runs done so far.
+/// often than after its pause, with the runs done so far; `lines` with the lines of each run.
 ///
 /// # Errors
 ///
-/// What an engine or `save` reports; the work ends at once.
+/// What an engine, `save` or `lines` reports; the work ends at once.
 pub fn sample<E: From<Fault> + Send>(
     (board, set): (&Board, &RuleSet),
     method: Method,
     part: &ChunkRun<'_>,
     save: Option<(Duration, &Save<'_, E>)>,
+    mut lines: Option<&mut TakeLines<'_, E>>,
 ) -> Result<RunSample, E> {
     let todo = part.todo(method.runs);
     (part.progress)(todo.len() as u64, 0);
     let ends = Mutex::new((Vec::new(), Instant::now()));
+    let (with_lines, drawn) = (lines.is_some(), Mutex::new(Vec::new()));
+    let save_in_time = || -> Result<(), E> {
+        let mut ends = ends.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((pause, save)) = save
+            && ends.1.elapsed() >= pause
+        {
+            save(RunSample::of(method, &ends.0))?;
+            ends.1 = Instant::now();
+        }
+        Ok(())
+    };
     let run = |walker: &mut Walker<'_>, run: u64| -> Result<(), E> {
         let mut rng = numbers(method.seed, run);
         let mut end = RunEnd { run, completed: 0, failed: None };
+        let mut completed = Vec::new();
         while end.completed < method.limit {
             if part.stopped() {
                 return Ok(());
@@ -279,22 +309,34 @@ pub fn sample<E: From<Fault> + Send>(
                 break;
             }
             end.completed += 1;
+            if with_lines {
+                completed.push(walker.path().to_vec());
+            }
+        }
+        if with_lines {
+            let failed = end.failed.as_ref().map(|failed| failed.failure.clone());
+            let mut drawn = drawn.lock().unwrap_or_else(PoisonError::into_inner);
+            drawn.push(RunLines { run, completed, failed });
         }
         (part.progress)(todo.len() as u64, 1);
-        let mut ends = ends.lock().unwrap_or_else(PoisonError::into_inner);
-        ends.0.push(end);
-        if let Some((pause, save)) = save
-            && ends.1.elapsed() >= pause
-        {
-            save(RunSample::of(method, &ends.0))?;
-            ends.1 = Instant::now();
-        }
-        Ok(())
+        ends.lock().unwrap_or_else(PoisonError::into_inner).0.push(end);
+        // Lines come first: what is saved is not drawn again.
+        if with_lines { Ok(()) } else { save_in_time() }
     };
-    todo.par_iter().with_max_len(1).try_for_each_init(
-        || Walker::new(board, set, method.stop),
-        |walker, &at| run(walker, at),
-    )?;
+    let at_once = if with_lines { RUNS_WITH_LINES } else { todo.len().max(1) };
+    for runs in todo.chunks(at_once) {
+        runs.par_iter().with_max_len(1).try_for_each_init(
+            || Walker::new(board, set, method.stop),
+            |walker, &at| run(walker, at),
+        )?;
+        if let Some(lines) = &mut lines {
+            let mut drawn =
+                std::mem::take(&mut *drawn.lock().unwrap_or_else(PoisonError::into_inner));
+            drawn.sort_by_key(|drawn: &RunLines| drawn.run);
+            drawn.into_iter().try_for_each(&mut *lines)?;
+            save_in_time()?;
+        }
+    }
     let (ends, _) = ends.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(RunSample::of(method, &ends))
 }
