@@ -1,8 +1,9 @@
 //! Batch input: JSON lines, one position each.
 //!
 //! `{"name":…,"path":"RRD…","n":9}`, or `width` and `height` instead of `n`; optional `start` and
-//! `end` as `[column,row]`, `blocked` as a list of such. Other fields are ignored. A line that is
-//! wrong gives its error and does not stop the ones after it; blank lines are skipped.
+//! `end` as `[column,row]`, `blocked` as a list of such; `allowed`, the moves that a program allows
+//! at the live end, as letters or a list of them. Other fields are ignored. A line that is wrong
+//! gives its error and does not stop the ones after it; blank lines are skipped.
 
 use std::io::{BufRead, Read};
 use std::ops::Range;
@@ -16,8 +17,8 @@ use serde_json::value::RawValue;
 use super::board::board_fault;
 use super::path::{draw, parse_position, scan};
 use super::span::fault;
-use super::{Input, Item, MAX_FILE_BYTES};
-use crate::board::{Board, BoardError};
+use super::{Input, Item, MAX_FILE_BYTES, RecordedOptions};
+use crate::board::{Board, BoardError, Move};
 use crate::error::{ErrorKind, InputError};
 use crate::position::Position;
 
@@ -40,6 +41,8 @@ struct BatchLine<'a> {
     end: Option<&'a RawValue>,
     #[serde(borrow)]
     blocked: Option<&'a RawValue>,
+    #[serde(borrow)]
+    allowed: Option<&'a RawValue>,
 }
 
 /// Reads JSON lines as they come, one [`Item`] per line that is not blank, in order.
@@ -88,8 +91,8 @@ impl<R: BufRead> Iterator for Batch<R> {
             };
             let line = line.trim_end();
             if !line.trim_start().is_empty() {
-                let (name, position) = parse_line(line);
-                return Some(self.item(name, position));
+                let (name, read) = parse_line(line);
+                return Some(self.item(name, read));
             }
         }
         None
@@ -97,12 +100,12 @@ impl<R: BufRead> Iterator for Batch<R> {
 }
 
 impl<R> Batch<R> {
-    fn item(&self, name: Option<String>, position: Result<Position, InputError>) -> Item {
+    fn item(&self, name: Option<String>, read: Result<ReadLine, InputError>) -> Item {
         let name = name.unwrap_or_else(|| format!("line {}", self.number));
-        let input = position
-            .map(|position| {
-                let source = self.source.clone();
-                Input { source, ..Input::new(name.clone(), position) }
+        let input = read
+            .map(|(position, options)| {
+                let (source, line) = (self.source.clone(), self.number);
+                Input { source, line, options, ..Input::new(name.clone(), position) }
             })
             .map_err(|mut error| {
                 if let Some(place) = &mut error.place {
@@ -117,16 +120,64 @@ impl<R> Batch<R> {
     }
 }
 
-/// The name, if it could be read, and the position of one line.
-fn parse_line(line: &str) -> (Option<String>, Result<Position, InputError>) {
+/// The position of a line, and what is allowed there.
+type ReadLine = (Position, Option<RecordedOptions>);
+
+/// The name, if it could be read, and the rest of one line.
+fn parse_line(line: &str) -> (Option<String>, Result<ReadLine, InputError>) {
     let fields = match fields(line) {
         Ok(fields) => fields,
         Err(error) => return (None, Err(error)),
     };
     match fields.name.map(|raw| value::<String>(line, raw, "a string")).transpose() {
-        Ok(name) => (name, position(line, &fields)),
+        Ok(name) => {
+            let read = position(line, &fields).and_then(|position| {
+                let options = options(line, &fields, position.path().len())?;
+                Ok((position, options))
+            });
+            (name, read)
+        }
         Err(error) => (None, Err(error)),
     }
+}
+
+/// The moves of a line in either form.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum AllowedMoves {
+    Letters(String),
+    List(Vec<String>),
+}
+
+/// What a line says is allowed after its so many steps.
+fn options(
+    line: &str,
+    fields: &BatchLine<'_>,
+    steps: usize,
+) -> Result<Option<RecordedOptions>, InputError> {
+    const EXPECTED: &str = r#"moves, for example "RD" or ["R","D"], each once; "" for none"#;
+    let Some(raw) = fields.allowed else { return Ok(None) };
+    let words: Vec<String> = match value(line, raw, EXPECTED)? {
+        AllowedMoves::Letters(letters) if letters == "-" => Vec::new(),
+        AllowedMoves::Letters(letters) => letters.chars().map(String::from).collect(),
+        AllowedMoves::List(words) => words,
+    };
+    let mut allowed = Vec::new();
+    for word in words {
+        match Move::from_word(&word) {
+            Some(direction) if !allowed.contains(&direction) => allowed.push(direction),
+            found => {
+                let what = if found.is_some() { "is there twice" } else { "is no move" };
+                let message = format!("`{}` {what}", word.escape_debug());
+                return Err(
+                    fault(ErrorKind::BadField, message, line, range(line, raw)).expected(EXPECTED)
+                );
+            }
+        }
+    }
+    let mut options = RecordedOptions::default();
+    options.record(steps, allowed);
+    Ok(Some(options))
 }
 
 fn fields(line: &str) -> Result<BatchLine<'_>, InputError> {
@@ -283,6 +334,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_allowed_at_the_live_end_is_letters_or_a_list_of_them() {
+        for (allowed, expected) in [
+            (r#""rD""#, Some(&[Move::Right, Move::Down][..])),
+            (r#"["R","D"]"#, Some(&[Move::Right, Move::Down])),
+            (r#""""#, Some(&[])),
+            (r#""-""#, Some(&[])),
+            ("[]", Some(&[])),
+            ("null", None),
+        ] {
+            let line = format!("\n{{\"n\":5,\"path\":\"RRD\",\"allowed\":{allowed}}}");
+            let input = items(&line).remove(0).input.unwrap();
+            assert_eq!(input.line, 2);
+            assert_eq!(input.options.as_ref().and_then(|known| known.after(3)), expected);
+        }
+    }
+
+    #[test]
     fn a_bad_line_keeps_its_name_and_does_not_stop_the_next() {
         let items = items(concat!(
             "{\"name\":\"bad\",\"n\":3,\"path\":\"RRR\"}\n",
@@ -315,6 +383,9 @@ mod tests {
             (r#"{"n":3,"path":"","end":[1,1]}"#, "start-is-end", 24),
             (r#"{"n":3,"path":"\u0055"}"#, "path-leaves-board", 15),
             (r#"{"n":3,"path":"","n":3}"#, "bad-json", 20),
+            (r#"{"n":3,"path":"","allowed":7}"#, "bad-field", 28),
+            (r#"{"n":3,"path":"","allowed":"RR"}"#, "bad-field", 28),
+            (r#"{"n":3,"path":"","allowed":["right"]}"#, "bad-field", 28),
             (r#"["a",3]"#, "bad-json", 1),
             (r#"{"n":3,"path":"R""#, "bad-json", 17),
         ] {

@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,6 +32,17 @@ pub fn load(path: &Path) -> Result<Vec<Input>, InputError> {
 /// # Errors
 /// If there is nothing to read.
 pub fn load_each(path: &Path, fallback: Option<&Arc<Board>>) -> Result<Vec<Item>, InputError> {
+    each(path, fallback).map(Iterator::collect)
+}
+
+/// The same, one after the other: of JSON lines, one line is held at a time. `-` is standard input.
+///
+/// # Errors
+/// If there is nothing to read.
+pub fn each(path: &Path, fallback: Option<&Arc<Board>>) -> Result<Items, InputError> {
+    if path.as_os_str() == "-" {
+        return read_file(BufReader::new(io::stdin()), None, "standard input", fallback);
+    }
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, error))?;
     if !metadata.is_dir() {
         let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -44,12 +56,12 @@ pub fn load_each(path: &Path, fallback: Option<&Arc<Board>>) -> Result<Vec<Item>
             .in_file(path)
             .expected("files ending in .case or .txt, in it or in its folders"));
     }
-    let items = files.iter().flat_map(|file| {
-        let below = file.strip_prefix(path).unwrap_or(file).with_extension("");
+    let (folder, fallback) = (path.to_owned(), fallback.cloned());
+    Ok(Box::new(files.into_iter().flat_map(move |file| {
+        let below = file.strip_prefix(&folder).unwrap_or(&file).with_extension("");
         let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-        load_file(file, parts.join("/"), fallback)
-    });
-    Ok(items.collect())
+        load_file(&file, parts.join("/"), fallback.as_ref())
+    })))
 }
 
 fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), InputError> {
@@ -70,10 +82,13 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), InputError>
     Ok(())
 }
 
-fn load_file(path: &Path, name: String, fallback: Option<&Arc<Board>>) -> Vec<Item> {
-    match open(path).and_then(|reader| read_file(reader, path, &name, fallback)) {
+/// Items as they are read.
+pub type Items = Box<dyn Iterator<Item = Item>>;
+
+fn load_file(path: &Path, name: String, fallback: Option<&Arc<Board>>) -> Items {
+    match open(path).and_then(|reader| read_file(reader, Some(path), &name, fallback)) {
         Ok(items) => items,
-        Err(error) => vec![Item { name, input: Err(error.in_file(path)) }],
+        Err(error) => Box::new(iter::once(Item { name, input: Err(error.in_file(path)) })),
     }
 }
 
@@ -86,27 +101,28 @@ pub fn open(path: &Path) -> Result<BufReader<File>, InputError> {
 }
 
 fn read_file(
-    mut reader: BufReader<File>,
-    path: &Path,
+    mut reader: BufReader<impl Read + 'static>,
+    source: Option<&Path>,
     name: &str,
     fallback: Option<&Arc<Board>>,
-) -> Result<Vec<Item>, InputError> {
+) -> Result<Items, InputError> {
+    let path = source.unwrap_or(Path::new(name));
     let io_error = |error: io::Error| unreadable(path, error);
     let mut head = Vec::new();
     (&mut reader).take(4096).read_to_end(&mut head).map_err(io_error)?;
     if is_batch(&head) {
         let whole = io::Cursor::new(head).chain(reader);
-        return Ok(batch::read(whole, Some(path.to_owned())).collect());
+        return Ok(Box::new(batch::read(whole, source.map(Path::to_owned))));
     }
     let bytes = files::read_stream((&*head).chain(reader), path, MAX_FILE_BYTES)?;
     let bytes = without_mark(&bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| not_utf_8(bytes, error.valid_up_to()))?;
     let input = parse(text, fallback).map(|parsed| Input {
         name: name.to_owned(),
-        source: Some(path.to_owned()),
+        source: source.map(Path::to_owned),
         ..parsed
     })?;
-    Ok(vec![Item { name: name.to_owned(), input: Ok(input) }])
+    Ok(Box::new(iter::once(Item { name: name.to_owned(), input: Ok(input) })))
 }
 
 /// What a text that holds a single position is called: a case file, a path file, or moves.

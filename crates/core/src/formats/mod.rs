@@ -23,7 +23,7 @@ pub use batch::{Batch, read as read_batch};
 pub use board::{parse_board, parse_cell};
 pub use case::{Case, add_expectation, line_of_key, parse as parse_case, write as write_case};
 pub use expectation::{Demand, Expectation, REASON_KINDS, reason_kind};
-pub use files::{format_name, load, load_each, open, parse_text};
+pub use files::{each, format_name, load, load_each, open, parse_text};
 pub use path::{parse_path, parse_position};
 pub use recorded::RecordedOptions;
 pub use trace::{Trace, parse as parse_trace, write as write_trace};
@@ -44,20 +44,30 @@ pub struct Input {
     pub name: String,
     /// The file it stands in.
     pub source: Option<PathBuf>,
+    /// The line of that file at which it begins, from 1.
+    pub line: usize,
     /// The board and the path.
     pub position: Position,
     /// The verdict a case file expects.
     pub expect: Option<Expectation>,
     /// What a case file demands of the rules under test, in the order U D L R.
     pub demands: Vec<(Move, Demand)>,
-    /// What the program that drew the path allowed, by a path file or a case file.
+    /// What the program that drew the path allowed, by the file.
     pub options: Option<RecordedOptions>,
 }
 
 impl Input {
     /// A position of which nothing else is said.
     pub fn new(name: String, position: Position) -> Input {
-        Input { name, source: None, position, expect: None, demands: Vec::new(), options: None }
+        Input {
+            name,
+            source: None,
+            line: 1,
+            position,
+            expect: None,
+            demands: Vec::new(),
+            options: None,
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! What a program allowed while it drew a path: in path files for every step, in case files under
-//! the key `allowed` for some of them.
+//! the key `allowed` for some of them, in JSON lines under the same key at the live end.
 
 use std::collections::BTreeMap;
 
@@ -14,6 +14,8 @@ use crate::position::Position;
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct RecordedOptions {
     after: BTreeMap<usize, Vec<Move>>,
+    /// Whether a path file with options has none for the live end: the run stopped there.
+    pub stopped: bool,
     /// What a path file has after its last item and a colon. It is not interpreted.
     pub suffix: Option<String>,
 }
@@ -23,6 +25,12 @@ impl RecordedOptions {
     /// does not say.
     pub fn after(&self, steps: usize) -> Option<&[Move]> {
         self.after.get(&steps).map(Vec::as_slice)
+    }
+
+    /// The numbers of steps after which it is known what was allowed, from the first on, each with
+    /// that.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &[Move])> {
+        self.after.iter().map(|(&steps, allowed)| (steps, allowed.as_slice()))
     }
 
     /// Records what was allowed after so many steps.

@@ -105,6 +105,9 @@ pub fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Trace, InputEr
         )
         .expected("the start cell first, as in 9|1-1,1"));
     }
+    if let Some(recorded) = &mut options {
+        recorded.stopped = recorded.after(steps.len()).is_none();
+    }
     if let Some(suffix) = suffix {
         options.get_or_insert_default().suffix = Some(suffix.to_owned());
     }
@@ -273,6 +276,7 @@ mod tests {
         assert_eq!(options.after(0), Some(&[Move::Down, Move::Right][..]));
         assert_eq!(options.after(1), Some(&[Move::Down, Move::Right][..]));
         assert_eq!(options.after(2), Some(&[Move::Down, Move::Left][..]));
+        assert!(!options.stopped);
     }
 
     #[test]
@@ -299,7 +303,9 @@ mod tests {
             let trace = parse(text, None).unwrap();
             assert_eq!(letters(trace.position.path()), "R", "{text}");
             let options = trace.options;
-            assert!(options.is_none_or(|options| options.after(1).is_none()), "{text}");
+            let stopped =
+                options.is_none_or(|options| options.after(1).is_none() && options.stopped);
+            assert!(stopped, "{text}");
         }
     }
 
