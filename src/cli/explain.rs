@@ -1,21 +1,28 @@
 //! `deadmove explain`: which rules match a position, what they forbid, and whether that is true.
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use super::again;
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, prefix, read_one};
 use super::case_demands::sentence;
 use super::conclusion::Conclusion;
-use super::output::{Failure, OrInternal};
-use super::rule_files::RuleArgs;
+use super::output::{Failure, OrInternal, stdout};
+use super::programs::{self, RulesOrProgramArgs};
 use deadmove_core::board::Move;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::Input;
+use deadmove_core::position::Position;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::judge::{self, Turning};
+use deadmove_program::answer::Answer;
+use deadmove_program::fault::ProgramFault;
+use deadmove_program::file::Program;
+use deadmove_program::process::{Process, Questions};
 use deadmove_report::explain;
 use deadmove_rules::model::Rule;
 use deadmove_verify::demands::unmet_demands;
-use deadmove_verify::explain::{Explanation, MoveStatus, explain};
+use deadmove_verify::explain::{Explanation, MoveStatus, explain, explain_answer};
 
 /// Say which rules match a position, and whether they are right.
 ///
@@ -26,7 +33,7 @@ use deadmove_verify::explain::{Explanation, MoveStatus, explain};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: RulesOrProgramArgs,
     /// A case file or path file, or JSON lines with --name.
     #[arg(long = "position", value_name = "FILE")]
     file: Option<PathBuf>,
@@ -51,12 +58,31 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let input = read_one(files, name, &args.position, CHOOSE_BY_NAME)?;
     let input = prefix(input, args.at)?;
     let position = &input.position;
-    let (loaded, read) = args.rules.load_readable()?;
-    let claims = loaded.rules_for(position.board())?;
-    let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
-    let judgement =
-        judge::judge(position, args.engine.engine, &args.engine.limits()).or_internal()?;
-    let explanation = explain(position, judgement, &rules);
+    let judged = || judge::judge(position, args.engine.engine, &args.engine.limits()).or_internal();
+    let (explanation, rules, read) = match args.rules.program()? {
+        Some(program) => {
+            if !input.demands.is_empty() {
+                let message = "a case that demands something of rules was given with a program";
+                return Err(InputError::new(ErrorKind::ProgramNotRules, message).into());
+            }
+            let allowed = match ask(&program, position)? {
+                Ok(Answer::Allowed(allowed)) => allowed,
+                Ok(Answer::CannotSay(why)) => {
+                    return no_answer(args, format!("the program cannot say: {why}"));
+                }
+                Err(fault) => {
+                    return no_answer(args, format!("the program gives no answer: {fault}"));
+                }
+            };
+            (explain_answer(position, judged()?, Some(allowed)), Vec::new(), ExitCode::Holds)
+        }
+        None => {
+            let (loaded, read) = args.rules.load_readable()?;
+            let claims = loaded.rules_for(position.board())?;
+            let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
+            (explain(position, judged()?, &rules), rules, read)
+        }
+    };
     let code = explanation.statuses().fold(ExitCode::Holds, |code, (_, _, finding)| {
         code.combine(match finding {
             MoveStatus::Forbidden
@@ -78,6 +104,26 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     end.report(args.json.then(json), text, code)
 }
 
+/// The answer of a program about one position.
+fn ask(program: &Program, position: &Position) -> Result<Result<Answer, ProgramFault>, Failure> {
+    let guard = programs::guard();
+    let mut questions = Questions::default();
+    questions.push(position.board(), position.path(), position.legal_moves().collect());
+    let mut process = Process::new(program, guard.as_deref());
+    let never = AtomicBool::new(false);
+    let answer = process.ask_one(&questions, &never);
+    answer.map_err(|error| programs::given_up(error).into())
+}
+
+/// The end of a report about a question that has no answer.
+fn no_answer(args: &Args, what: String) -> Result<ExitCode, Failure> {
+    let code = ExitCode::Unknown;
+    if args.json {
+        return Err(InputError::new(ErrorKind::ProgramFaulty, what).into());
+    }
+    Conclusion::new(what).because("there is no answer").finish(stdout(), code)
+}
+
 /// The end of the report.
 fn conclusion(
     args: &Args,
@@ -89,13 +135,14 @@ fn conclusion(
         let moves = explanation.statuses().filter(|(_, _, status)| *status == wanted);
         moves.map(|(direction, _, _)| direction).collect()
     };
+    let by_program = explanation.allowed.is_some();
     let mut parts = Vec::new();
     for (status, one, many) in [
         (MoveStatus::OverForbidden, "is forbidden, but live", "are forbidden, but live"),
         (
             MoveStatus::Uncovered,
-            "is dead, and no rule forbids it",
-            "are dead, and no rule forbids them",
+            if by_program { "is dead, but allowed" } else { "is dead, and no rule forbids it" },
+            if by_program { "are dead, but allowed" } else { "are dead, and no rule forbids them" },
         ),
         (MoveStatus::Forbidden, "is dead and forbidden", "are dead and forbidden"),
         (MoveStatus::Allowed, "is live and allowed", "are live and allowed"),
@@ -128,6 +175,7 @@ fn conclusion(
     let too_late = !moves(MoveStatus::TooLate).is_empty();
     end.why = match code {
         ExitCode::Holds | ExitCode::Internal => None,
+        ExitCode::Refuted if by_program => Some("the program is wrong here".to_owned()),
         ExitCode::Refuted if uncovered => Some("the rules miss a dead move".to_owned()),
         ExitCode::Refuted if moves(MoveStatus::OverForbidden).is_empty() => {
             Some("the rules do not do what the case demands".to_owned())
@@ -141,7 +189,7 @@ fn conclusion(
     if let (Turning::Point { live, .. }, true) = (&explanation.judgement.turning, too_late) {
         end = end.then(format!("deadmove explain {rules} {option} --at {live}"));
     }
-    if uncovered {
+    if uncovered && !by_program {
         end = end.then(format!("deadmove minimise {rules} {option}"));
     }
     end.then(format!("deadmove judge {file}"))

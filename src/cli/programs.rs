@@ -7,7 +7,9 @@ use super::output::warn;
 use super::rule_files::RuleArgs;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_program::file::Program;
+use deadmove_program::process::AskError;
 use deadmove_report::answers_json::ProgramObject;
+use deadmove_report::command::words;
 use deadmove_rules::sets::program_files;
 
 /// Rules, or a program in their place.
@@ -32,6 +34,19 @@ impl Deref for RulesOrProgramArgs {
 }
 
 impl RulesOrProgramArgs {
+    /// What was given, as words of a command line.
+    pub fn name(&self) -> String {
+        match &self.program {
+            Some(command) => words(&["--program", command]),
+            None => self.rules.name(),
+        }
+    }
+
+    /// Whether this is the set without rules.
+    pub fn is_none(&self) -> bool {
+        self.program.is_none() && self.rules.is_none()
+    }
+
     /// The program, if one is given.
     pub fn program(&self) -> Result<Option<Program>, InputError> {
         if let Some(command) = &self.program {
@@ -67,4 +82,13 @@ pub fn named(program: &Program) -> Result<ProgramObject, InputError> {
         ));
     }
     Ok(ProgramObject { name: program.name.clone(), command: program.command(), digest })
+}
+
+/// The error of a program that is not asked any more.
+pub fn given_up(error: AskError) -> InputError {
+    match error {
+        AskError::DoesNotStart(error) => error,
+        error => InputError::new(ErrorKind::ProgramFaulty, error.to_string())
+            .expected("one line for each question; see docs/reference/programs.md"),
+    }
 }

@@ -8,8 +8,8 @@ use indicatif::{HumanCount, ProgressBar};
 
 use super::choices::{OrderChoice, STOPS, one_of};
 use super::output::Failure;
+use super::programs::{self, RulesOrProgramArgs};
 use super::required::RequireArgs;
-use super::rule_files::RuleArgs;
 use super::walk_answer::conclusion;
 use super::{again, args, progress, resume, walk_random};
 use deadmove_core::board::Board;
@@ -18,12 +18,14 @@ use deadmove_core::files;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::frontier;
+use deadmove_program::file::Program;
 use deadmove_report::walk::{WalkResult, case, json, text};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::checkpoint;
 use deadmove_search::walk::depth::WalkOptions;
 use deadmove_search::walk::judged::JudgedFailure;
+use deadmove_search::walk::player::{Player, ProgramPlayer};
 use deadmove_search::walk::session::{Checkpoint, End, SessionError, WalkSession};
 use deadmove_search::walk::{Stop, WalkParameters, board, digest};
 use deadmove_verify::chunks::Shard;
@@ -45,7 +47,7 @@ use deadmove_verify::chunks::Shard;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub rules: RulesOrProgramArgs,
     /// The side of the board; at random, of several boards.
     #[arg(long, alias = "sizes", value_name = "N[,N…]", value_delimiter = ',', required = true)]
     pub size: Vec<usize>,
@@ -119,23 +121,30 @@ struct Job<'a> {
     args: &'a Args,
     question: WalkParameters,
     board: Board,
+    /// The rules, if it is not by a program.
     set: RuleSet,
+    program: Option<ProgramPlayer<'a>>,
     stop: &'static AtomicBool,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let program = args.rules.program()?;
+    if program.is_some() && args.require.is_some() {
+        let message = "--require is for rules, and a program was given";
+        return Err(InputError::new(ErrorKind::ProgramNotRules, message).into());
+    }
     for &size in &args.size {
         let board = board(size)?;
         args.require.check(&args.rules, &board)?;
     }
     match args.order {
-        OrderChoice::Random => walk_random::run(args),
-        OrderChoice::Left => depth_first(args),
+        OrderChoice::Random => walk_random::run(args, program.as_ref()),
+        OrderChoice::Left => depth_first(args, program.as_ref()),
     }
 }
 
-fn depth_first(args: &Args) -> Result<ExitCode, Failure> {
+fn depth_first(args: &Args, program: Option<&Program>) -> Result<ExitCode, Failure> {
     let random = args.output.is_some() || args.lines.is_some();
     let random = random || args.runs.is_some() || args.seed.is_some();
     let (&[size], false) = (args.size.as_slice(), random) else {
@@ -143,10 +152,17 @@ fn depth_first(args: &Args) -> Result<ExitCode, Failure> {
         return Err(InputError::new(ErrorKind::WalkNotSplit, message).into());
     };
     let board = board(size)?;
-    let claims = args.rules.applicable(&board)?;
+    let claims = match program {
+        Some(_) => Vec::new(),
+        None => args.rules.applicable(&board)?,
+    };
+    let rules = match program {
+        Some(program) => Some(programs::named(program)?.digest),
+        None => (!args.rules.is_none()).then(|| digest(&claims)),
+    };
     let question = WalkParameters {
         size,
-        rules: (!args.rules.is_none()).then(|| digest(&claims)),
+        rules,
         stop: args.stop,
         keep_going: args.keep_going,
         half: args.half,
@@ -159,7 +175,9 @@ fn depth_first(args: &Args) -> Result<ExitCode, Failure> {
     };
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     let set = RuleSet::compile(&rules, &board);
-    let job = Job { args, question, board, set, stop };
+    let guard = programs::guard();
+    let program = program.map(|program| ProgramPlayer { program, guard: guard.as_deref(), stop });
+    let job = Job { args, question, board, set, program, stop };
     let bar = job.bar();
     if let Some(known) = &known {
         progress::resumed(&bar, known.tally.completed);
@@ -186,7 +204,7 @@ impl Job<'_> {
         WalkSession {
             question: &self.question,
             board: &self.board,
-            set: &self.set,
+            player: self.program.map_or(Player::Rules(&self.set), Player::Program),
             options,
             checkpoint: checkpoint.map(|file| Checkpoint { file, every: args.save_every }),
             stop: self.stop,
@@ -202,7 +220,7 @@ impl Job<'_> {
             end.first.as_ref().map(|failure| JudgedFailure::of(failure, self.question.size));
         let walked = WalkResult {
             question: &self.question,
-            rules: Some((self.set.placements(), self.set.lemmas())),
+            rules: self.program.is_none().then(|| (self.set.placements(), self.set.lemmas())),
             completed: end.completed,
             failed: end.failed,
             first: first.transpose().map_err(internal)?,
@@ -265,6 +283,7 @@ pub(super) fn failed(error: SessionError) -> Failure {
     match error {
         SessionError::Input(error) => Failure::Input(error),
         SessionError::Fault(fault) => internal(fault),
+        SessionError::Program(error) => programs::given_up(error).into(),
     }
 }
 

@@ -12,12 +12,13 @@ use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stdout};
 use super::pictures::PictureFile;
 use super::walk::{Args, failed};
-use super::{progress, resume};
+use super::{programs, progress, resume};
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::judge::Fault;
+use deadmove_program::file::Program;
 use deadmove_report::command::explain;
 use deadmove_report::numbers::count;
 use deadmove_report::stats::{case, rate, table};
@@ -26,6 +27,7 @@ use deadmove_report::{json, stats_json, stats_plot};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::judged::JudgedFailure;
+use deadmove_search::walk::player::{Player, ProgramPlayer};
 use deadmove_search::walk::random::is_failure;
 use deadmove_search::walk::session::SessionError;
 use deadmove_search::walk::stats::{
@@ -38,7 +40,7 @@ use deadmove_verify::chunks::{ChunkRun, Chunks};
 const MAX_RUNS: u64 = 10_000_000;
 
 /// Draws the lines.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args, program: Option<&Program>) -> Result<ExitCode, Failure> {
     let plot = args.output.as_deref().map(PictureFile::new).transpose()?;
     let (runs, limit) = (args.runs.unwrap_or(1000), args.limit.unwrap_or(1));
     if !(1..=MAX_RUNS).contains(&runs) || limit == 0 {
@@ -50,14 +52,24 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                        --keep-going are for --order left";
         return Err(InputError::new(ErrorKind::WalkNotSplit, message).into());
     }
-    let (seed, stop) = (args.seed.unwrap_or(0), args.stop);
-    let method = Method { runs, limit, seed, stop };
+    let seed = args.seed.unwrap_or(0);
+    let method = Method { runs, limit, seed, stop: args.stop };
+    let (stop, _lock) = resume::begin(args.resume.as_deref())?;
+    let guard = programs::guard();
+    let program = program.map(|program| ProgramPlayer { program, guard: guard.as_deref(), stop });
+    let digest_of_program = program.map(|player| programs::named(player.program)).transpose()?;
     let mut questions = Vec::new();
     let mut sizes = Vec::new();
     for &size in &args.size {
         let board = board(size)?;
-        let claims = args.rules.applicable(&board)?;
-        let rules = digest(&claims);
+        let claims = match program {
+            Some(_) => Vec::new(),
+            None => args.rules.applicable(&board)?,
+        };
+        let rules = match &digest_of_program {
+            Some(object) => object.digest.clone(),
+            None => digest(&claims),
+        };
         let plain: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
         let set = RuleSet::compile(&plain, &board);
         let lemmas = set.lemmas().names().map(str::to_owned).collect();
@@ -65,8 +77,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         sizes.push(SizeSample { size, rules, lemmas, sample });
         questions.push((board, set));
     }
+    let player = |set| program.map_or(Player::Rules(set), Player::Program);
     let mut statistics = Statistics { method, sizes };
-    let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     if let Some(file) = args.resume.as_ref().filter(|file| file.exists()) {
         let known = stats_json::read(&files::read_text(file)?, file)?;
         statistics = statistics.join(known).map_err(|error| {
@@ -76,7 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 .in_file(file)
         })?;
         for ((board, set), row) in questions.iter().zip(&statistics.sizes) {
-            refuse_false_failures((board, set), row, method, file)?;
+            refuse_false_failures((board, player(set)), row, method, file)?;
         }
     }
     let mut lines = args.lines.as_deref().map(|file| LinesFile::open(file, args)).transpose()?;
@@ -103,8 +115,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let save = args.resume.as_deref().map(|file| move |part| save(file, part));
         let save = save.as_ref().map(|save| (args.save_every, save as &(dyn Fn(_) -> _ + Sync)));
         let mut write = lines.as_mut().map(|lines| |run| Ok(lines.write(board, limit, &run)?));
-        let write = write.as_mut().map(|write| write as &mut TakeLines<'_, SessionError>);
-        let more = sample((board, set), method, &part, save, write).map_err(failed)?;
+        let write = write.as_mut().map(|write| write as &mut TakeLines<'_>);
+        let more = sample((board, player(set)), method, &part, save, write).map_err(failed)?;
         bar.finish_and_clear();
         statistics.sizes[at].sample = known.join(more).or_internal()?;
     }
@@ -182,13 +194,13 @@ impl LinesFile<'_> {
 
 /// Refuses a state with a failure that these rules do not have.
 fn refuse_false_failures(
-    (board, set): (&Board, &RuleSet),
+    (board, player): (&Board, Player<'_>),
     row: &SizeSample,
     method: Method,
     file: &Path,
 ) -> Result<(), Failure> {
     for FailedRun { run, failure } in &row.sample.failed {
-        if !is_failure(board, set, method.stop, failure).or_internal()? {
+        if !is_failure(board, player, method.stop, failure).map_err(failed)? {
             let message =
                 format!("{0}×{0}: run {run} does not fail there by these rules", row.size);
             let error = InputError::new(ErrorKind::ReportContradiction, message);

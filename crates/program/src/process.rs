@@ -81,13 +81,16 @@ impl Questions {
 }
 
 /// Why a program is not asked any more.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AskError {
     /// The stop flag was set.
+    #[error("the run was stopped")]
     Stopped,
     /// It does not start.
+    #[error(transparent)]
     DoesNotStart(InputError),
     /// It has had too many faults; this is the last.
+    #[error("the program is not asked any more: {0}")]
     GivenUp(ProgramFault),
 }
 

@@ -57,7 +57,7 @@ pub fn text(
     for (direction, answer, finding) in explanation.statuses() {
         let style = if styled { style(finding) } else { Style::new() };
         let _ = write!(out, "\n{style}{direction}  {}{style:#}", answer.verdict());
-        let _ = writeln!(out, ", {}", sentence(finding));
+        let _ = writeln!(out, ", {}", sentence(finding, explanation.allowed.is_some()));
         match answer {
             Outcome::Live(witness) if finding == MoveStatus::OverForbidden => {
                 let _ = writeln!(out, "{}", hanging("   here is how: ", &letters(witness)));
@@ -115,8 +115,11 @@ fn style(finding: MoveStatus) -> Style {
     colour.on_default().bold()
 }
 
-fn sentence(finding: MoveStatus) -> &'static str {
+fn sentence(finding: MoveStatus, by_program: bool) -> &'static str {
     match finding {
+        MoveStatus::OverForbidden if by_program => "but forbidden: the program is wrong here",
+        MoveStatus::Uncovered if by_program => "but allowed: the program is wrong here",
+        MoveStatus::TooLate if by_program => "but allowed, like every move here dead already",
         MoveStatus::Forbidden => "and forbidden",
         MoveStatus::Allowed => "and allowed",
         MoveStatus::OverForbidden => "but forbidden: the rules below are wrong here",
@@ -244,6 +247,10 @@ struct PositionObject {
 struct MoveObject<'a> {
     verdict: Verdict,
     forbidden_by: Vec<MatchObject<'a>>,
+    /// What a program says; left out for rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    allowed: Option<bool>,
 }
 
 #[derive(JsonSchema, Serialize)]
@@ -271,7 +278,8 @@ pub fn json(
     };
     let moves = explanation.statuses().map(|(direction, answer, _)| {
         let forbidden_by = explanation.forbidding(direction).map(match_object).collect();
-        (direction, MoveObject { verdict: answer.verdict(), forbidden_by })
+        let allowed = explanation.allowed.map(|allowed| allowed.contains(direction));
+        (direction, MoveObject { verdict: answer.verdict(), forbidden_by, allowed })
     });
     let object = Object {
         schema: SCHEMA,

@@ -10,7 +10,6 @@ use std::time::Duration;
 use deadmove_core::board::Move;
 use deadmove_core::sealed;
 use deadmove_core::verdict::ExitCode::{self, Holds, Refuted, Unknown};
-use deadmove_engine::judge::Fault;
 use deadmove_hunt::boards::Starts;
 use deadmove_hunt::merge::{AnyRecord, read as read_hunt};
 use deadmove_hunt::record::{BoardEntry, BoardsRecord, RegionsRecord};
@@ -28,6 +27,8 @@ use deadmove_rules::model::Rule;
 use deadmove_search::mine::pass::MinePassResult;
 use deadmove_search::mine::state::MiningParameters;
 use deadmove_search::walk::judged::JudgedFailure;
+use deadmove_search::walk::player::Player;
+use deadmove_search::walk::session::SessionError;
 use deadmove_search::walk::stats::{FailedRun, Method, RunSample, SizeSample, Statistics, sample};
 use deadmove_search::walk::{Stop, WalkFailure, WalkParameters, board};
 use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
@@ -171,9 +172,9 @@ fn draw(method: Method, size: usize, rules: &[Rule], shard: Shard, limits: &[usi
         let (stop, progress) = (AtomicBool::new(false), |_, _| ());
         let (done, limit) = (&all.runs, Some(limit));
         let part = ChunkRun { done, shard, limit, stop: &stop, progress: &progress };
-        let save = |_: RunSample| -> Result<(), Fault> { Ok(()) };
+        let save = |_: RunSample| -> Result<(), SessionError> { Ok(()) };
         let save: (_, &(dyn Fn(_) -> _ + Sync)) = (Duration::ZERO, &save);
-        let more = sample((&board, &set), method, &part, Some(save), None).unwrap();
+        let more = sample((&board, Player::Rules(&set)), method, &part, Some(save), None).unwrap();
         all = all.clone().join(more).unwrap();
     }
     let rules = "0123456789abcdef".to_owned();

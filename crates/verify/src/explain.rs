@@ -1,4 +1,4 @@
-//! What a rule set says about one position, compared with the truth.
+//! What a rule set or a program says about one position, compared with the truth.
 
 use std::collections::BTreeSet;
 
@@ -10,6 +10,7 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Rule, Segment};
+use deadmove_rules::moves::Moves;
 
 /// What a rule set says about a position.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct Explanation {
     pub judgement: Judgement,
     /// Every match of every rule, one for each placement; some may forbid no legal move.
     pub matches: Vec<Match>,
+    /// The moves that a program allows, if one was asked in place of rules.
+    pub allowed: Option<Moves>,
     /// The move that enters the end cell while other cells are free, if there is one.
     early_end: Option<Move>,
 }
@@ -71,10 +74,19 @@ pub fn measure(position: &Position, segment: &Segment) -> Measure {
 pub fn explain(position: &Position, judgement: Judgement, rules: &[Rule]) -> Explanation {
     let set = RuleSet::compile(rules, position.board());
     let matches = set.matcher().matches(position);
+    Explanation { matches, ..explain_answer(position, judgement, None) }
+}
+
+/// Compares the moves that a program allows in a judged position with the truth.
+pub fn explain_answer(
+    position: &Position,
+    judgement: Judgement,
+    allowed: Option<Moves>,
+) -> Explanation {
     let board = position.board();
     let onto_end = |&step: &Move| board.step(position.live_end(), step) == Some(board.end());
     let early_end = position.legal_moves().find(onto_end).filter(|_| position.free_count() > 1);
-    Explanation { judgement, matches, early_end }
+    Explanation { judgement, matches: Vec::new(), allowed, early_end }
 }
 
 /// The first match of a rule that forbids a move of a position.
@@ -94,13 +106,18 @@ impl Explanation {
     pub fn statuses(&self) -> impl Iterator<Item = (Move, &EngineAnswer, MoveStatus)> {
         let lost = self.judgement.answer.verdict() == Verdict::Dead;
         self.judgement.moves.iter().map(move |(direction, answer)| {
-            let forbidden = self.forbidding(*direction).next().is_some();
+            let forbidden = match self.allowed {
+                Some(allowed) => !allowed.contains(*direction),
+                None => self.forbidding(*direction).next().is_some(),
+            };
             let status = match (answer.verdict(), forbidden) {
                 (Verdict::Dead, true) => MoveStatus::Forbidden,
                 (Verdict::Live, false) => MoveStatus::Allowed,
                 (Verdict::Live, true) => MoveStatus::OverForbidden,
                 (Verdict::Dead, false) if lost => MoveStatus::TooLate,
-                (Verdict::Dead, false) if self.early_end == Some(*direction) => {
+                (Verdict::Dead, false)
+                    if self.early_end == Some(*direction) && self.allowed.is_none() =>
+                {
                     MoveStatus::EarlyEnd
                 }
                 (Verdict::Dead, false) => MoveStatus::Uncovered,

@@ -12,7 +12,6 @@ use crate::cli::conclusion::Conclusion;
 use crate::cli::general::{Detail, detail};
 use crate::cli::output::{Failure, OrInternal, stdout};
 use crate::cli::{lists, programs, progress, resume};
-use deadmove_core::board::letters;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{read_text, write_atomically};
 use deadmove_core::sealed;
@@ -22,6 +21,7 @@ use deadmove_program::process::AskError;
 use deadmove_report::answers;
 use deadmove_report::answers_json::{LinesObject, ProgramObject, ProgramState, read_all, write};
 use deadmove_report::check_json::write_all;
+use deadmove_report::command::explain;
 use deadmove_search::walk;
 use deadmove_verify::answers::{Flaw, ProgramAnswers};
 use deadmove_verify::check::Example;
@@ -244,9 +244,7 @@ fn finish(
                 .expected("one line for each question; see docs/reference/programs.md")
                 .into());
         }
-        Some(AskError::GivenUp(fault)) => {
-            Some(format!("the program is not asked any more: {fault}"))
-        }
+        Some(error @ AskError::GivenUp(_)) => Some(error.to_string()),
         Some(AskError::Stopped) | None => None,
     };
     let missing = !states.iter().all(|state| state.chunks.complete());
@@ -266,7 +264,7 @@ fn finish(
         return Ok(code);
     }
     print_all(states)?;
-    let mut end = conclusion(states);
+    let mut end = conclusion(Some(args), states);
     if let Some(why) = ended {
         end = end.because(why);
     } else if stopped {
@@ -294,15 +292,17 @@ pub fn exit_code(states: &[ProgramState]) -> ExitCode {
     }
 }
 
-fn conclusion(states: &[ProgramState]) -> Conclusion {
+fn conclusion(args: Option<&Args>, states: &[ProgramState]) -> Conclusion {
     let answer = |state: &ProgramState| answers::answer(&state.answers.counts);
     let rows: Vec<String> = match states {
         [one] => vec![answer(one)],
         several => several.iter().map(|s| format!("{0}×{0}: {1}", s.size, answer(s))).collect(),
     };
     let wrong = states.iter().find_map(|state| {
+        let args = args?;
         let path = &state.answers.findings.first()?.path;
-        Some(format!("deadmove judge --board {0}x{0} --path '{1}'", state.size, letters(path)))
+        let board = (state.size as u16, state.size as u16);
+        Some(explain(board, path, &args.rules.name()))
     });
     let end = Conclusion::new(rows.join(". "));
     match wrong {
@@ -351,7 +351,7 @@ pub fn merge(files: &[PathBuf], texts: &[String], json: bool) -> Result<ExitCode
         return Ok(code);
     }
     print_all(&merged)?;
-    conclusion(&merged).finish(stdout(), code)
+    conclusion(None, &merged).finish(stdout(), code)
 }
 
 fn print(state: &ProgramState) -> Result<(), Failure> {

@@ -27,13 +27,17 @@ impl AnswerCache {
 
     /// The allowed moves of a position with at least one free cell, on a board of at most
     /// [`super::table::MAX_CELLS`] cells: from the cache, or from `ask`.
-    pub fn get_or(&mut self, key: u128, ask: impl FnOnce() -> Moves) -> Moves {
+    pub fn get_or<E>(
+        &mut self,
+        key: u128,
+        ask: impl FnOnce() -> Result<Moves, E>,
+    ) -> Result<Moves, E> {
         let slot = mix(key) & (SLOTS - 1);
         if self.keys[slot] != key {
-            self.moves[slot] = ask();
+            self.moves[slot] = ask()?;
             self.keys[slot] = key;
         }
-        self.moves[slot]
+        Ok(self.moves[slot])
     }
 }
 
@@ -51,12 +55,12 @@ mod tests {
             let truth = |key: u128| Moves::from_bits((key % 13) as u8);
             let mut asked = 0usize;
             for &key in &keys {
-                let answer = answers.get_or(key, || { asked += 1; truth(key) });
-                prop_assert_eq!(answer, truth(key));
+                let answer = answers.get_or(key, || { asked += 1; Ok::<_, ()>(truth(key)) });
+                prop_assert_eq!(answer, Ok(truth(key)));
             }
             let last = keys[keys.len() - 1];
-            let kept = answers.get_or(last, || Moves::ALL.without(truth(last)));
-            prop_assert_eq!(kept, truth(last), "the last answer is kept");
+            let kept = answers.get_or(last, || Err(()));
+            prop_assert_eq!(kept, Ok(truth(last)), "the last answer is kept");
             prop_assert!(asked <= keys.len());
         }
     }

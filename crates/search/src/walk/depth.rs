@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use super::answers::AnswerCache;
 use super::line::DrawnLine;
 use super::order::leftmost;
+use super::player::{Player, StartedPlayer};
 use super::prune::Prune;
+use super::session::SessionError;
 use super::table::{Below, MAX_CELLS, TranspositionTable, key};
 use super::{Stop, WalkFailure, dead_move};
 use deadmove_core::board::{Board, Move};
 use deadmove_engine::judge::Fault;
-use deadmove_rules::compile::RuleSet;
-use deadmove_rules::matcher::Matcher;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::chunks::Shard;
 
@@ -95,7 +95,7 @@ struct Frame {
 pub struct DepthFirst<'r> {
     board: Board,
     options: WalkOptions,
-    matcher: Matcher<'r>,
+    player: StartedPlayer<'r>,
     prune: Option<Prune>,
     table: Option<TranspositionTable>,
     /// None without rules, since the allowed moves are then cheaper to compute than to look up;
@@ -108,16 +108,25 @@ pub struct DepthFirst<'r> {
 }
 
 impl<'r> DepthFirst<'r> {
-    /// A new walk. The rules are those of `set`, compiled for the board.
-    pub fn new(board: &Board, set: &'r RuleSet, options: WalkOptions) -> DepthFirst<'r> {
+    /// A new walk by rules that are compiled for the board, or by a program.
+    pub fn new(
+        board: &Board,
+        player: impl Into<Player<'r>>,
+        options: WalkOptions,
+    ) -> DepthFirst<'r> {
+        let player = player.into();
         let line = DrawnLine::new(board);
         let prune = options.no_rules && line.bits().is_some();
-        let table = TranspositionTable::new(board.cells(), options.memory);
-        let answers = !options.no_rules && table.is_none() && board.cells() <= MAX_CELLS;
+        let whole = if player.is_program() { 0 } else { options.memory };
+        let table = TranspositionTable::new(board.cells(), whole);
+        let answers = !options.no_rules
+            && !player.is_program()
+            && table.is_none()
+            && board.cells() <= MAX_CELLS;
         DepthFirst {
             board: board.clone(),
             options,
-            matcher: set.matcher(),
+            player: player.start(board),
             prune: prune.then(|| Prune::new(board.width().into())),
             answers: answers.then(AnswerCache::new),
             table,
@@ -131,11 +140,11 @@ impl<'r> DepthFirst<'r> {
     /// Resumes a walk; none if the snapshot is not of a walk on this board.
     pub fn resume(
         board: &Board,
-        set: &'r RuleSet,
+        player: impl Into<Player<'r>>,
         options: WalkOptions,
         snapshot: &Snapshot,
     ) -> Option<DepthFirst<'r>> {
-        let mut walk = DepthFirst::new(board, set, options);
+        let mut walk = DepthFirst::new(board, player, options);
         let mut steps = snapshot.path.iter();
         for &open in &snapshot.open {
             if !open.without(walk.line.legal()).is_empty() {
@@ -185,8 +194,8 @@ impl<'r> DepthFirst<'r> {
     /// Continues for at most this many steps.
     ///
     /// # Errors
-    /// If an engine fails.
-    pub fn run(&mut self, steps: usize) -> Result<WalkState, Fault> {
+    /// If an engine or a program fails.
+    pub fn run(&mut self, steps: usize) -> Result<WalkState, SessionError> {
         if self.state == WalkState::Walking
             && self.options.limit.is_some_and(|n| self.tally.completed >= n)
         {
@@ -207,7 +216,16 @@ impl<'r> DepthFirst<'r> {
                     frame.open = frame.open.without(Moves::only(direction));
                     self.line.step(direction);
                     let depth = self.frames.len();
-                    self.enter()?;
+                    let beginnings = self.tally.beginnings;
+                    if let Err(error) = self.enter() {
+                        // As if the step had not been tried, for a walk that goes on later.
+                        self.tally.beginnings = beginnings;
+                        self.line.back();
+                        if let Some(frame) = self.frames.last_mut() {
+                            frame.open = frame.open.or(Moves::only(direction));
+                        }
+                        return Err(error);
+                    }
                     // If no frame was pushed, nothing is below, or it is counted already.
                     if self.frames.len() == depth {
                         self.line.back();
@@ -220,7 +238,7 @@ impl<'r> DepthFirst<'r> {
     }
 
     /// Processes a new live end: counts the lines below it if they are known, or pushes a frame.
-    fn enter(&mut self) -> Result<(), Fault> {
+    fn enter(&mut self) -> Result<(), SessionError> {
         if self.line.is_full() {
             self.tally.completed += 1;
             if self.options.limit == Some(self.tally.completed) {
@@ -250,7 +268,7 @@ impl<'r> DepthFirst<'r> {
             return Ok(());
         }
         let before = Below { completed: self.tally.completed, stuck: self.tally.failed };
-        let mut open = self.allowed();
+        let mut open = self.allowed()?;
         if depth == 0 && self.options.half {
             open = open.and(Moves::only(Move::Right));
         }
@@ -266,16 +284,16 @@ impl<'r> DepthFirst<'r> {
     }
 
     /// The moves to try from the live end.
-    fn allowed(&mut self) -> Moves {
-        match (self.line.bits(), self.prune, &mut self.answers) {
+    fn allowed(&mut self) -> Result<Moves, SessionError> {
+        Ok(match (self.line.bits(), self.prune, &mut self.answers) {
             (Some((free, live_end)), Some(prune), _) if prune.is_dead(free, live_end) => {
                 Moves::NONE
             }
             (Some(position), _, Some(answers)) => {
-                answers.get_or(key(position), || self.line.allowed(&mut self.matcher))
+                answers.get_or(key(position), || self.player.allowed(&self.line))?
             }
-            _ => self.line.allowed(&mut self.matcher),
-        }
+            _ => self.player.allowed(&self.line)?,
+        })
     }
 
     /// Takes back the last step, after all lines below it were walked.

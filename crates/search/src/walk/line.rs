@@ -70,6 +70,13 @@ impl DrawnLine {
 
     /// The moves onto free cells; the end cell counts as free only if it is the last one.
     pub fn legal(&self) -> Moves {
+        let last = self.side * self.side - 1;
+        let ends = self.path.len() + 1 == last;
+        self.onto_free().iter().filter(|&m| ends || self.next(m) != last).collect()
+    }
+
+    /// The moves onto free cells, the end cell among them.
+    pub fn onto_free(&self) -> Moves {
         let cells = self.side * self.side;
         let (column, last) = (self.cell % self.side, self.side - 1);
         let inside = |direction| match direction {
@@ -78,8 +85,7 @@ impl DrawnLine {
             Move::Left => column > 0,
             Move::Right => column < last,
         };
-        let ends = self.path.len() + 2 == cells;
-        let open = |next: usize| self.free.contains(next) && (next + 1 < cells || ends);
+        let open = |next: usize| self.free.contains(next);
         Move::ALL.into_iter().filter(|&m| inside(m) && open(self.next(m))).collect()
     }
 

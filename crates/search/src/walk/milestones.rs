@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::depth::{DepthFirst, WalkOptions, WalkState};
 use super::order::lines_before;
+use super::session::SessionError;
 use super::{Stop, WalkFailure, board};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::{ErrorKind, InputError};
@@ -182,7 +183,7 @@ pub fn walk(
     for step in plan.steps.iter().map(Some).chain([None]) {
         let set = RuleSet::compile(&rules, &board);
         let mut walk = DepthFirst::new(&board, &set, options);
-        while walk.run(SLICE)? == WalkState::Walking {
+        while walk.run(SLICE).map_err(SessionError::fault)? == WalkState::Walking {
             if stop.load(Ordering::Relaxed) {
                 return Ok(false);
             }

@@ -13,6 +13,7 @@ mod line;
 pub mod merge;
 pub mod milestones;
 pub mod order;
+pub mod player;
 mod prune;
 pub mod random;
 pub mod session;

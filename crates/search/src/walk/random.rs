@@ -7,11 +7,10 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::line::DrawnLine;
+use super::player::{Player, StartedPlayer};
+use super::session::SessionError;
 use super::{Stop, WalkFailure, dead_move};
 use deadmove_core::board::{Board, Move};
-use deadmove_engine::judge::Fault;
-use deadmove_rules::compile::RuleSet;
-use deadmove_rules::matcher::Matcher;
 use deadmove_rules::moves::Moves;
 
 /// Walks one line after the other. Each thread has one.
@@ -20,13 +19,14 @@ pub struct Walker<'r> {
     board: Board,
     stop: Stop,
     line: DrawnLine,
-    matcher: Matcher<'r>,
+    player: StartedPlayer<'r>,
 }
 
 impl<'r> Walker<'r> {
-    /// A walker with the rules of `set`, compiled for the board.
-    pub fn new(board: &Board, set: &'r RuleSet, stop: Stop) -> Walker<'r> {
-        Walker { board: board.clone(), stop, line: DrawnLine::new(board), matcher: set.matcher() }
+    /// A walker with rules that are compiled for the board, or a program.
+    pub fn new(board: &Board, player: impl Into<Player<'r>>, stop: Stop) -> Walker<'r> {
+        let player = player.into().start(board);
+        Walker { board: board.clone(), stop, line: DrawnLine::new(board), player }
     }
 
     /// The line of the last walk.
@@ -37,16 +37,16 @@ impl<'r> Walker<'r> {
     /// Walks from the start to the end cell, or until the rules fail.
     ///
     /// # Errors
-    /// If an engine fails.
-    pub fn walk(&mut self, rng: &mut ChaCha8Rng) -> Result<Option<WalkFailure>, Fault> {
+    /// If an engine or the program fails.
+    pub fn walk(&mut self, rng: &mut ChaCha8Rng) -> Result<Option<WalkFailure>, SessionError> {
         self.line.clear();
         while !self.line.is_full() {
             let fails =
                 |dead_move| Some(WalkFailure { path: self.line.path().to_vec(), dead_move });
             let direction = match self.stop {
-                Stop::Stuck => self.line.choose(&mut self.matcher, |moves| any(moves, rng)),
+                Stop::Stuck => self.player.choose(&self.line, |moves| any(moves, rng))?,
                 Stop::Dead => {
-                    let allowed = self.line.allowed(&mut self.matcher);
+                    let allowed = self.player.allowed(&self.line)?;
                     let dead_move = dead_move(&self.board, self.line.path(), allowed)?;
                     if dead_move.is_some() {
                         return Ok(fails(dead_move));
@@ -65,21 +65,21 @@ impl<'r> Walker<'r> {
 /// dead move.
 ///
 /// # Errors
-/// If an engine fails.
-pub fn is_failure(
+/// If an engine or the program fails.
+pub fn is_failure<'r>(
     board: &Board,
-    set: &RuleSet,
+    player: impl Into<Player<'r>>,
     stop: Stop,
     failure: &WalkFailure,
-) -> Result<bool, Fault> {
-    let (mut line, mut matcher) = (DrawnLine::new(board), set.matcher());
+) -> Result<bool, SessionError> {
+    let (mut line, mut player) = (DrawnLine::new(board), player.into().start(board));
     for &step in &failure.path {
-        if line.is_full() || !line.allowed(&mut matcher).contains(step) {
+        if line.is_full() || !player.allowed(&line)?.contains(step) {
             return Ok(false);
         }
         line.step(step);
     }
-    let allowed = line.allowed(&mut matcher);
+    let allowed = player.allowed(&line)?;
     let dead = match stop {
         Stop::Stuck => None,
         Stop::Dead => dead_move(board, line.path(), allowed)?,

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use super::checkpoint;
 use super::depth::{DepthFirst, Snapshot, WalkOptions, WalkState, WalkTally};
+use super::player::Player;
 use super::{Stop, WalkFailure, WalkParameters};
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_engine::judge::Fault;
-use deadmove_rules::compile::RuleSet;
+use deadmove_program::process::AskError;
 
 /// Steps of a slice; stopping and checkpoints wait for its end.
 const SLICE: usize = 10_000;
@@ -34,8 +35,8 @@ pub struct WalkSession<'a> {
     pub question: &'a WalkParameters,
     /// The board.
     pub board: &'a Board,
-    /// The rules, compiled for the board.
-    pub set: &'a RuleSet,
+    /// The rules, compiled for the board, or a program.
+    pub player: Player<'a>,
     /// How to walk depth first.
     pub options: WalkOptions,
     /// Where its state is saved, if anywhere.
@@ -68,6 +69,20 @@ pub enum SessionError {
     /// An engine failed, or two contradict each other.
     #[error(transparent)]
     Fault(#[from] Fault),
+    /// The program that walks is not asked any more.
+    #[error(transparent)]
+    Program(#[from] AskError),
+}
+
+impl SessionError {
+    /// The fault of a walk by rules without a checkpoint, which nothing else ends early.
+    pub(super) fn fault(self) -> Fault {
+        match self {
+            SessionError::Fault(fault) => fault,
+            SessionError::Input(error) => Fault::Panic(error.to_string()),
+            SessionError::Program(error) => Fault::Panic(error.to_string()),
+        }
+    }
 }
 
 impl WalkSession<'_> {
@@ -84,14 +99,24 @@ impl WalkSession<'_> {
         let options = self.options;
         let mut walk = match known {
             Some(snapshot) => {
-                let walk = DepthFirst::resume(self.board, self.set, options, &snapshot);
+                let walk = DepthFirst::resume(self.board, self.player, options, &snapshot);
                 walk.ok_or_else(|| self.foreign_checkpoint())?
             }
-            None => DepthFirst::new(self.board, self.set, options),
+            None => DepthFirst::new(self.board, self.player, options),
         };
         let slice = if self.question.stop == Stop::Dead { JUDGED_SLICE } else { SLICE };
         let mut saved = Instant::now();
-        while !self.stopped() && walk.run(slice)? == WalkState::Walking {
+        loop {
+            match walk.run(slice) {
+                _ if self.stopped() => break,
+                Ok(WalkState::Walking) => {}
+                Ok(_) => break,
+                Err(error) => {
+                    // What was walked so far is not lost.
+                    self.save(&walk.snapshot())?;
+                    return Err(error);
+                }
+            }
             progress(walk.tally().completed, walk.tally().failed);
             self.save_in_time(&mut saved, || walk.snapshot())?;
         }

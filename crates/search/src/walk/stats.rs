@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::interval::lines_per_failure;
+use super::player::Player;
 use super::random::{Walker, numbers};
+use super::session::SessionError;
 use super::{Stop, WalkFailure, board};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::ExitCode;
-use deadmove_engine::judge::Fault;
-use deadmove_rules::compile::RuleSet;
+use deadmove_program::process::AskError;
 use deadmove_verify::chunks::{ChunkRun, Chunks, ChunksError};
 
 /// How samples are taken.
@@ -260,13 +261,13 @@ pub struct RunLines {
 }
 
 /// Receives the lines of each run, in the order of the runs.
-pub type TakeLines<'a, E> = dyn FnMut(RunLines) -> Result<(), E> + 'a;
+pub type TakeLines<'a> = dyn FnMut(RunLines) -> Result<(), SessionError> + 'a;
 
 /// Runs whose lines are in memory before they are handed on.
 const RUNS_WITH_LINES: usize = 256;
 
 /// Saves the runs done so far.
-pub(crate) type Save<'a, E> = dyn Fn(RunSample) -> Result<(), E> + Sync + 'a;
+pub(crate) type Save<'a> = dyn Fn(RunSample) -> Result<(), SessionError> + Sync + 'a;
 
 /// Does the runs of a part. Each draws random lines until the rules fail, `limit` at most. Once the
 /// part is stopped, unfinished runs are left out. `save` is called from time to time, not more
@@ -274,19 +275,19 @@ pub(crate) type Save<'a, E> = dyn Fn(RunSample) -> Result<(), E> + Sync + 'a;
 ///
 /// # Errors
 ///
-/// What an engine, `save` or `lines` reports; the work ends at once.
-pub fn sample<E: From<Fault> + Send>(
-    (board, set): (&Board, &RuleSet),
+/// What an engine, a program, `save` or `lines` reports; the work ends at once.
+pub fn sample(
+    (board, player): (&Board, Player<'_>),
     method: Method,
     part: &ChunkRun<'_>,
-    save: Option<(Duration, &Save<'_, E>)>,
-    mut lines: Option<&mut TakeLines<'_, E>>,
-) -> Result<RunSample, E> {
+    save: Option<(Duration, &Save<'_>)>,
+    mut lines: Option<&mut TakeLines<'_>>,
+) -> Result<RunSample, SessionError> {
     let todo = part.todo(method.runs);
     (part.progress)(todo.len() as u64, 0);
     let ends = Mutex::new((Vec::new(), Instant::now()));
     let (with_lines, drawn) = (lines.is_some(), Mutex::new(Vec::new()));
-    let save_in_time = || -> Result<(), E> {
+    let save_in_time = || -> Result<(), SessionError> {
         let mut ends = ends.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((pause, save)) = save
             && ends.1.elapsed() >= pause
@@ -296,7 +297,7 @@ pub fn sample<E: From<Fault> + Send>(
         }
         Ok(())
     };
-    let run = |walker: &mut Walker<'_>, run: u64| -> Result<(), E> {
+    let run = |walker: &mut Walker<'_>, run: u64| -> Result<(), SessionError> {
         let mut rng = numbers(method.seed, run);
         let mut end = RunEnd { run, completed: 0, failed: None };
         let mut completed = Vec::new();
@@ -304,7 +305,11 @@ pub fn sample<E: From<Fault> + Send>(
             if part.stopped() {
                 return Ok(());
             }
-            if let Some(failure) = walker.walk(&mut rng)? {
+            let failure = match walker.walk(&mut rng) {
+                Err(SessionError::Program(AskError::Stopped)) => return Ok(()),
+                failure => failure?,
+            };
+            if let Some(failure) = failure {
                 end.failed = Some(FailedRun { run, failure });
                 break;
             }
@@ -326,7 +331,7 @@ pub fn sample<E: From<Fault> + Send>(
     let at_once = if with_lines { RUNS_WITH_LINES } else { todo.len().max(1) };
     for runs in todo.chunks(at_once) {
         runs.par_iter().with_max_len(1).try_for_each_init(
-            || Walker::new(board, set, method.stop),
+            || Walker::new(board, player, method.stop),
             |walker, &at| run(walker, at),
         )?;
         if let Some(lines) = &mut lines {
