@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+pub use self::plan::list_board;
 use self::plan::{SizeRun, plan};
-use self::program::DrawingNumber;
 use self::report::{conclusion, print, print_json};
 use super::again::this_command;
 use super::choices::{CHECK_ENGINES, one_of};
@@ -21,7 +21,7 @@ use super::lists::ListArgs;
 use super::output::{Failure, OrInternal, stderr, stdout, warn};
 use super::programs::RulesOrProgramArgs;
 use super::required::RequireArgs;
-use super::{args, case_demands, resume};
+use super::{args, case_demands, positions, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::ExitCode;
@@ -70,8 +70,8 @@ pub struct Args {
     demands: DemandArgs,
     /// For a program: ask about several drawings of each position, or, up to 7×7, about all. An
     /// answer may depend on how the line was drawn; the truth does not.
-    #[arg(long, value_name = "K|all", default_value = "1", hide_default_value = true)]
-    drawings: DrawingNumber,
+    #[arg(long, value_name = "K|all", value_parser = positions::drawings)]
+    drawings: Option<usize>,
     /// For a program, above 9×9: how many random lines to ask about, from the seed on.
     #[arg(long, value_name = "N", default_value_t = 100, hide_default_value = true,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]

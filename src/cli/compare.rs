@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use super::compare_program::{self, ComparedSide};
 use super::conclusion::Conclusion;
 use super::lists::{self, ListArgs};
 use super::output::Failure;
+use super::programs::RulesOrProgramArgs;
 use super::progress;
 use super::rule_files::RuleArgs;
 use deadmove_core::board::Board;
@@ -26,16 +28,20 @@ use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 /// each of its moves is forbidden by some other rule. A rule that forbids several moves makes as
 /// many claims, which are compared one by one. Live moves that a rule forbids do not count;
 /// `deadmove check` finds them.
+///
+/// A program is compared with rules or with another program (--with NAME.program) on every live
+/// position: exit code 1 if they allow different moves in one of them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    rules: RuleArgs,
-    /// The other rules: files, folders, set files, or names of sets. May be repeated.
+    rules: RulesOrProgramArgs,
+    /// The other rules: files, folders, set files, or names of sets; or a program file. May be
+    /// repeated.
     #[arg(long, value_name = "RULES", required = true)]
     with: Vec<PathBuf>,
     /// The side of the board.
     #[arg(long, value_name = "N")]
-    size: usize,
+    pub size: usize,
     /// Above 9×9: lines to draw.
     #[arg(
         long,
@@ -49,13 +55,21 @@ pub struct Args {
     seed: u64,
     /// Print a JSON object.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     #[command(flatten)]
-    list: ListArgs,
+    pub list: ListArgs,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let with = compare_program::with(&args.with)?;
+    let program = args.rules.program()?;
+    if program.is_some() || matches!(with, ComparedSide::Program(_)) {
+        let given = program
+            .map_or_else(|| ComparedSide::Rules(args.rules.clone_rules()), ComparedSide::Program);
+        let others = RuleArgs::of(args.with.clone()).name();
+        return compare_program::run(args, [given, with], [&args.rules.name(), &others]);
+    }
     let size = args.size;
     let listed = size <= MAX_LIVE_SET_SIDE;
     if listed {

@@ -11,6 +11,7 @@ mod certify_list;
 mod check;
 mod choices;
 mod compare;
+mod compare_program;
 mod completions;
 mod count;
 mod explain;

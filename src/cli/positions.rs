@@ -69,7 +69,8 @@ pub struct Args {
     list: ListArgs,
 }
 
-fn drawings(text: &str) -> Result<usize, String> {
+/// Reads a number of drawings; all of them are [`usize::MAX`].
+pub fn drawings(text: &str) -> Result<usize, String> {
     match (text, text.parse()) {
         ("all", _) => Ok(usize::MAX),
         (_, Ok(number)) if number > 0 => Ok(number),

@@ -42,6 +42,11 @@ impl RulesOrProgramArgs {
         }
     }
 
+    /// The rules alone.
+    pub fn clone_rules(&self) -> RuleArgs {
+        self.rules.clone()
+    }
+
     /// Whether this is the set without rules.
     pub fn is_none(&self) -> bool {
         self.program.is_none() && self.rules.is_none()

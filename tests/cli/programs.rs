@@ -253,3 +253,41 @@ fn all_drawings_of_a_position_are_asked_about() {
     let report = answers(&ran);
     assert_eq!((&report["positions"], &report["questions"]), (&578.into(), &1479.into()));
 }
+
+#[test]
+fn a_program_is_compared_with_rules_and_with_another_program() {
+    let folder = with_program_file();
+    let ran = folder.deadmove(&["compare", "ours.program", "--with", "mined-9", "--size", "5"]);
+    insta::assert_snapshot!(ran.to_string());
+    let same = ["compare", "--program", three_rules(), "--with", "ours.program", "--size", "5"];
+    let ran = folder.deadmove(&same);
+    assert_eq!(ran.code(), Some(0), "{ran}");
+}
+
+#[test]
+fn lines_are_drawn_by_a_program_and_its_answers_are_explained() {
+    let folder = with_program_file();
+    let walk = |more: &[&str]| folder.deadmove(&[&["walk", "ours.program"], more].concat());
+    let first = walk(&["--size", "7"]);
+    assert_eq!(first.code(), Some(1), "{first}");
+    assert!(first.stdout().contains("6 lines completed on 7×7"), "{first}");
+    let random = ["--size", "7", "--order", "random", "--runs", "20", "--json"];
+    let whole = walk(&random);
+    assert_eq!(whole.code(), Some(1), "{whole}");
+    for number in ["1/2", "2/2"] {
+        let part = walk(&[&random[..], &["--shard", number]].concat());
+        folder.write(&format!("{}.json", &number[..1]), part.stdout().as_bytes());
+    }
+    let merged = folder.deadmove(&["merge", "1.json", "2.json", "--json"]);
+    assert_eq!(merged.stdout(), whole.stdout());
+    let path = ["--board", "5x5", "--path", "DDRRD"];
+    let explained = folder.deadmove(&[&["explain", "ours.program"], &path[..]].concat());
+    assert_eq!(explained.code(), Some(1), "{explained}");
+    assert!(explained.stdout().contains("R  dead, but allowed"), "{explained}");
+    let silent = shell("read -r question; echo oops");
+    let none = folder.deadmove(&[&["explain", "--program", &silent], &path[..]].concat());
+    assert_eq!(none.code(), Some(3), "{none}");
+    let dies = shell("exit 1");
+    let walked = folder.deadmove(&["walk", "--program", &dies, "--size", "5"]);
+    assert_ne!(walked.code(), Some(0), "{walked}");
+}

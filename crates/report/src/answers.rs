@@ -1,4 +1,5 @@
-//! ProgramAnswers of programs held against the truth, as text: counts, examples as drawings, two verdicts.
+//! Answers of programs held against the truth, as text: counts, examples as drawings, two
+//! verdicts.
 //!
 //! Their JSON lives in [`super::answers_json`].
 

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use super::check_json::{schema, units, write_units};
 use super::json::{SCHEMA, broken};
-use crate::forms::Units;
+use crate::forms::{Either, Units};
 use deadmove_core::board::Letters;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::sealed;
@@ -245,6 +245,9 @@ impl AnswersObject {
         (agrees && findings.is_empty() != wrong).then_some(ProgramAnswers { counts, findings })
     }
 }
+
+/// Checks of a program as `deadmove check` prints them: an object, or a list for several sizes.
+pub(crate) type ProgramOutput = Either<ProgramCheckObject, Vec<ProgramCheckObject>>;
 
 /// A check of a program as a JSON object.
 pub fn write(state: &ProgramState) -> String {

@@ -260,8 +260,8 @@ pub fn broken(error: &serde_json::Error, (text, part): (&str, &str), what: &str)
     InputError::new(ErrorKind::BadReport, format!("{what}: {found}")).at(text, line, column, 1)
 }
 
-/// Whether a text is a JSON object with these keys, or a list of some: kinds of reports have keys of
-/// their own.
+/// Whether a text is a JSON object with these keys, or a list of some: kinds of reports have keys
+/// of their own.
 pub fn has_keys(text: &str, keys: &[&str]) -> bool {
     type Keys = BTreeMap<String, IgnoredAny>;
     let found = match text.trim_start().starts_with('[') {

@@ -12,6 +12,7 @@ pub mod check;
 pub mod check_json;
 pub mod command;
 pub mod compare;
+pub mod compare_program;
 mod deduction;
 pub mod errors;
 pub mod explain;

@@ -9,7 +9,9 @@ use deadmove_hunt::record::{BoardsRecord, RegionsRecord};
 
 use crate::forms::{Either, SealedReport};
 use crate::json::{ErrorOutput, SCHEMA};
-use crate::{check_json, compare, explain, json, mine, minimise, prove};
+use crate::{
+    answers_json, check_json, compare, compare_program, explain, json, mine, minimise, prove,
+};
 use crate::{milestones, pass, pass_plan, review, rule, stats_json, walk};
 
 /// The schema of what a command prints with `--json`.
@@ -58,12 +60,18 @@ pub fn all() -> Vec<OutputSchema> {
         OutputSchema::of::<json::CountObject<'_>>("count", "deadmove count --json"),
         OutputSchema::of::<json::PathLine>("positions", "a line of deadmove positions --json"),
         OutputSchema::of::<explain::Object<'_>>("explain", "deadmove explain --json"),
-        OutputSchema::of::<check_json::CheckOutput>("check", "deadmove check --json"),
+        OutputSchema::of::<Either<check_json::CheckOutput, answers_json::ProgramOutput>>(
+            "check",
+            "deadmove check --json",
+        ),
         OutputSchema::of::<SealedReport<prove::json::ProofReport>>(
             "prove",
             "deadmove prove --json",
         ),
-        OutputSchema::of::<compare::CompareDocument>("compare", "deadmove compare --json"),
+        OutputSchema::of::<Either<compare::CompareDocument, compare_program::AnswersComparedObject>>(
+            "compare",
+            "deadmove compare --json",
+        ),
         OutputSchema::of::<SealedReport<walk::WalkObject>>("walk", "deadmove walk --json"),
         OutputSchema::of::<pass::PassObject<'_>>("pass", "deadmove pass --json"),
         OutputSchema::of::<pass_plan::PlanObject>("pass-plan", "deadmove pass --plan --json"),

@@ -7,7 +7,9 @@ use std::sync::atomic::AtomicBool;
 use deadmove_core::board::Move;
 use deadmove_program::file::Program;
 use deadmove_program::question::question;
+use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::load_all;
+use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_testing::answers::is_flipped;
 use deadmove_testing::root;
@@ -16,6 +18,7 @@ use deadmove_verify::check::Check;
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::check_program::{AskedProgram, ProgramCheck, check, contradiction, truth};
 use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
+use deadmove_verify::compare_program::{AnswerSource, compare};
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::live_set::paths::LivePaths;
 
@@ -87,6 +90,40 @@ fn a_program_that_plays_a_set_is_judged_as_the_set_on_5x5_and_7x7() {
 #[ignore = "asks 53 million questions"]
 fn a_program_that_plays_a_set_is_judged_as_the_set_on_9x9() {
     is_judged_as_the_set(9, "mined-9.set");
+}
+
+#[test]
+fn a_program_that_plays_a_set_answers_as_the_set_and_differs_from_another_where_answers_are_wrong()
+{
+    let live_set = LiveSet::build(7, &|_| {}).unwrap();
+    let file = set("mined-9.set");
+    let loaded = load_all(std::slice::from_ref(&file)).unwrap();
+    let rules = loaded.rules_for(&live_set.board()).unwrap();
+    let rules: Vec<Rule> = rules.into_iter().map(|loaded| loaded.rule).collect();
+    let rules = RuleSet::compile(&rules, &live_set.board());
+    let [right, wrong] =
+        [&["set", file.to_str().unwrap()][..], &["set", file.to_str().unwrap(), "500"]]
+            .map(program);
+    let [right, wrong] = [&right, &wrong].map(|program| {
+        AnswerSource::Program(AskedProgram { program, guard: None, processes: 1, drawings: 1 })
+    });
+    let differences = |sources| {
+        let whole = ChunkRun {
+            done: &Chunks::default(),
+            shard: Shard::WHOLE,
+            limit: None,
+            stop: &AtomicBool::new(false),
+            progress: &|_, _| {},
+        };
+        let (compared, chunks, ended) = compare(&live_set, sources, 2, &whole);
+        assert!(chunks.complete() && ended.is_none());
+        assert_eq!(compared.positions, live_set.totals().live_positions);
+        compared.differences.into_iter().map(|found| found.path).collect::<Vec<_>>()
+    };
+    assert_eq!(differences([right, AnswerSource::Rules(&rules)]), Vec::<Vec<Move>>::new());
+    let answers = whole(&live_set, &["set", file.to_str().unwrap(), "500"]);
+    let flawed: Vec<_> = answers.findings.into_iter().map(|finding| finding.path).collect();
+    assert_eq!(differences([wrong, right]), flawed);
 }
 
 /// The flaw of each answer that is given wrong to one drawing of each position.

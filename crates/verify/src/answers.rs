@@ -1,4 +1,4 @@
-//! ProgramAnswers of programs held against the truth: which live moves they forbid, which dead ones they
+//! Answers of programs held against the truth: which live moves they forbid, which dead ones they
 //! allow, and where there is no answer.
 //!
 //! Plain data, whoever asked: [`super::check_program`], or a file that was read.

@@ -3,14 +3,14 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use super::answers::{AnswerFinding, Flaw, ProgramAnswers, Truth};
 use super::chunks::{ChunkRun, Chunks};
 use super::live_set::paths::{Drawings, LivePaths};
 use super::live_set::{LiveEntry, LiveSet};
+use super::processes::in_parallel;
 use super::random_lines::hamiltonian_path;
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::position::Position;
@@ -60,11 +60,21 @@ pub fn chunk_count(live_set: &LiveSet) -> u64 {
 
 /// Some positions with a path to each, one after the other.
 #[derive(Default)]
-struct PathChunk {
-    number: u64,
+pub(crate) struct PathChunk {
+    /// The number of the chunk.
+    pub number: u64,
     steps: Vec<Move>,
     /// Each with the end of its path in `steps`.
     entries: Vec<(LiveEntry, usize)>,
+}
+
+impl PathChunk {
+    /// The positions, each with its path.
+    pub fn positions(&self) -> impl Iterator<Item = (&[Move], LiveEntry)> {
+        let begins = std::iter::once(0).chain(self.entries.iter().map(|&(_, end)| end));
+        let ends = begins.zip(&self.entries);
+        ends.map(|(begin, &(entry, end))| (&self.steps[begin..end], entry))
+    }
 }
 
 /// Asks about the live positions in the chunks of a run. The complete position is counted, and not
@@ -73,12 +83,9 @@ pub fn check(live_set: &LiveSet, asked: AskedProgram<'_>, run: &ChunkRun<'_>) ->
     let board = live_set.board();
     let todo = run.todo(chunk_count(live_set));
     let send = |send: &SyncSender<_>, end: &dyn Fn() -> bool| produce(live_set, &todo, send, end);
-    by_processes(asked, run, chunk_count(live_set), send, |worker, chunk: PathChunk| {
+    let work = |worker: &mut AskWorker<'_>, chunk: PathChunk| {
         let mut answers = ProgramAnswers::default();
-        let mut begin = 0;
-        for &(entry, end) in &chunk.entries {
-            let path = &chunk.steps[begin..end];
-            begin = end;
+        for (path, entry) in chunk.positions() {
             let truth = truth(live_set, entry);
             let mut paths = vec![path.to_vec()];
             if asked.drawings > 1 {
@@ -89,7 +96,8 @@ pub fn check(live_set: &LiveSet, asked: AskedProgram<'_>, run: &ChunkRun<'_>) ->
         }
         worker.ask(&mut answers)?;
         Ok((chunk.number, answers))
-    })
+    };
+    by_processes(asked, run, chunk_count(live_set), send, work)
 }
 
 /// Asks about the positions on random lines of a board of any odd size, each line a chunk. They are
@@ -108,7 +116,7 @@ pub fn check_lines(
     let send = |send: &SyncSender<_>, end: &dyn Fn() -> bool| {
         let _ = todo.iter().try_for_each(|&line| if end() { Ok(()) } else { send.send(line) });
     };
-    let found = by_processes(asked, run, lines, send, |worker, number| {
+    let work = |worker: &mut AskWorker<'_>, number: u64| {
         let (width, height) = (board.width().into(), board.height().into());
         let line = hamiltonian_path(width, height, seed.wrapping_add(number));
         let mut answers = ProgramAnswers::default();
@@ -130,7 +138,8 @@ pub fn check_lines(
         }
         worker.ask(&mut answers)?;
         Ok((number, answers))
-    });
+    };
+    let found = by_processes(asked, run, lines, send, work);
     match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),
         None => Ok(found),
@@ -157,8 +166,7 @@ fn judged(position: &Position, known: Move) -> Result<Truth, Fault> {
     Ok(truth)
 }
 
-/// Lets several processes work on chunks. `send` gives out the jobs, until its second argument says
-/// that nobody wants more; `work` does one, and says which chunk that was.
+/// Lets several processes work on chunks.
 fn by_processes<J: Send>(
     asked: AskedProgram<'_>,
     run: &ChunkRun<'_>,
@@ -166,48 +174,22 @@ fn by_processes<J: Send>(
     send: impl FnOnce(&SyncSender<J>, &dyn Fn() -> bool),
     work: impl Fn(&mut AskWorker<'_>, J) -> Result<(u64, ProgramAnswers), AskError> + Sync,
 ) -> ProgramCheck {
-    let number = run.todo(total).len() as u64;
-    (run.progress)(number, 0);
-    let found = Mutex::new((Vec::new(), ProgramAnswers::default(), None));
-    let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
-    let (sender, receive) = sync_channel(asked.processes);
-    let receive = Mutex::new(receive);
-    thread::scope(|scope| {
-        for _ in 0..asked.processes {
-            scope.spawn(|| {
-                let mut worker = AskWorker::new(asked, run.stop);
-                let mut work_off = || {
-                    while let Some(job) = next(&receive) {
-                        let (chunk, mut answers) = work(&mut worker, job)?;
-                        answers.settle();
-                        let mut found = lock();
-                        found.0.push(chunk);
-                        found.1 = std::mem::take(&mut found.1).merge(answers);
-                        (run.progress)(number, 1);
-                    }
-                    worker.process.finish().map_err(AskError::GivenUp)
-                };
-                if let Err(end) = work_off() {
-                    lock().2.get_or_insert(end);
-                    // Whoever sends must not wait for a place for ever.
-                    while next(&receive).is_some() {}
-                }
-            });
-        }
-        send(&sender, &|| run.stopped() || lock().2.is_some());
-        drop(sender);
+    let merge = ProgramAnswers::merge;
+    let done = in_parallel(asked.processes, (run, total), merge, send, |jobs| {
+        let mut worker = AskWorker::new(asked, run.stop);
+        jobs.each(|job| work(&mut worker, job))?;
+        worker.process.finish().map_err(AskError::GivenUp)
     });
-    let (done, answers, ended) = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let ended = ended.filter(|end| *end != AskError::Stopped);
-    ProgramCheck { chunks: Chunks::of(total, done), answers, ended }
-}
-
-fn next<J>(receive: &Mutex<Receiver<J>>) -> Option<J> {
-    receive.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+    ProgramCheck { chunks: Chunks::of(total, done.chunks), answers: done.result, ended: done.ended }
 }
 
 /// Sends the chunks that are to be done.
-fn produce(live_set: &LiveSet, todo: &[u64], send: &SyncSender<PathChunk>, end: &dyn Fn() -> bool) {
+pub(crate) fn produce(
+    live_set: &LiveSet,
+    todo: &[u64],
+    send: &SyncSender<PathChunk>,
+    end: &dyn Fn() -> bool,
+) {
     let mut paths = LivePaths::one_each(live_set);
     let mut todo = todo.iter().copied().peekable();
     let mut chunk = PathChunk::default();

@@ -35,34 +35,10 @@ use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 /// The largest side on which all drawings of all positions are asked about.
 const MAX_ALL_DRAWINGS: usize = 7;
 
-/// How many drawings of each position are asked about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DrawingNumber {
-    /// So many at most.
-    Some(usize),
-    /// All there are.
-    All,
-}
-
-impl std::str::FromStr for DrawingNumber {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<DrawingNumber, &'static str> {
-        match text {
-            "all" => Some(DrawingNumber::All),
-            number => number.parse().ok().filter(|&number| number > 0).map(DrawingNumber::Some),
-        }
-        .ok_or("expected a number from 1, or all")
-    }
-}
-
 /// Runs the command.
 pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
     possible(args)?;
-    let drawings = match args.drawings {
-        DrawingNumber::Some(number) => number,
-        DrawingNumber::All => usize::MAX,
-    };
+    let drawings = args.drawings.unwrap_or(1);
     let (stop, _lock) = resume::begin(args.part.resume.as_deref())?;
     let object = programs::named(program)?;
     let mut states = known(args, &object, drawings)?;
@@ -112,12 +88,12 @@ fn possible(args: &Args) -> Result<(), InputError> {
         } else {
             walk::board(size)?;
         }
-        if args.drawings != DrawingNumber::Some(1) && is_large(size) {
+        if args.drawings.is_some() && is_large(size) {
             let message = format!("size {size}: there is no list, which has the drawings");
             return Err(InputError::new(ErrorKind::NoList, message)
                 .expected("a size up to 9, or one drawing of each position"));
         }
-        if args.drawings == DrawingNumber::All && size > MAX_ALL_DRAWINGS {
+        if args.drawings == Some(usize::MAX) && size > MAX_ALL_DRAWINGS {
             let message = format!("size {size}: there are too many drawings to ask about all");
             return Err(InputError::new(ErrorKind::NoList, message)
                 .expected("--drawings K, or a size up to 7"));

@@ -1,0 +1,101 @@
+//! `deadmove compare` of a program with rules or with another program.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use super::compare::Args;
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail};
+use super::output::Failure;
+use super::rule_files::RuleArgs;
+use super::{interrupt, lists, programs, progress};
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_program::file::Program;
+use deadmove_report::compare_program as report;
+use deadmove_report::numbers::thousands;
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::model::Rule;
+use deadmove_rules::sets::program_files;
+use deadmove_verify::check_program::AskedProgram;
+use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
+use deadmove_verify::compare_program::{AnswerSource, AnswersCompared, compare};
+
+/// One of the two that are compared.
+pub enum ComparedSide {
+    /// A program.
+    Program(Program),
+    /// Rules.
+    Rules(RuleArgs),
+}
+
+/// What `--with` names: one program, or rules.
+pub fn with(paths: &[PathBuf]) -> Result<ComparedSide, InputError> {
+    if let [path] = paths
+        && let [file] = &program_files(path)?[..]
+    {
+        return Ok(ComparedSide::Program(Program::read(file)?));
+    }
+    Ok(ComparedSide::Rules(RuleArgs::of(paths.to_vec())))
+}
+
+/// Compares the two on every live position.
+pub fn run(args: &Args, given: [ComparedSide; 2], names: [&str; 2]) -> Result<ExitCode, Failure> {
+    let board = super::check::list_board(args.size)?;
+    args.list.ready(args.size)?;
+    let rules = |given: &ComparedSide| match given {
+        ComparedSide::Program(_) => Ok(RuleSet::compile(&[], &board)),
+        ComparedSide::Rules(rules) => compiled(rules, &board),
+    };
+    let sets = [rules(&given[0])?, rules(&given[1])?];
+    let (guard, processes) = (programs::guard(), rayon::current_num_threads());
+    let source = |at: usize| match &given[at] {
+        ComparedSide::Rules(_) => AnswerSource::Rules(&sets[at]),
+        ComparedSide::Program(program) => AnswerSource::Program(AskedProgram {
+            program,
+            guard: guard.as_deref(),
+            processes,
+            drawings: 1,
+        }),
+    };
+    let stop = interrupt::stop_flag()?;
+    let bar = lists::progress();
+    let opened = args.list.open_unless_stopped(args.size, &bar, stop)?;
+    progress::phase(&bar, "chunk");
+    let run = ChunkRun {
+        done: &Chunks::default(),
+        shard: Shard::WHOLE,
+        limit: None,
+        stop,
+        progress: &progress::advance(&bar),
+    };
+    let found = opened.map(|list| compare(&list, [source(0), source(1)], processes, &run));
+    let (compared, chunks, ended) =
+        found.unwrap_or_else(|| (AnswersCompared::default(), Chunks::default(), None));
+    bar.finish_and_clear();
+    if let Some(error) = ended {
+        return Err(programs::given_up(error).into());
+    }
+    let unanswered = compared.sides.iter().any(|side| side.unanswered > 0);
+    let (code, why) = match (compared.different, chunks.complete()) {
+        (1.., _) => (ExitCode::Refuted, "the answers differ"),
+        (0, false) if stop.load(Ordering::Relaxed) => (ExitCode::Unknown, "the run was stopped"),
+        (0, true) if !unanswered => (ExitCode::Holds, ""),
+        _ => (ExitCode::Unknown, "not every question was answered"),
+    };
+    let answer = format!(
+        "{} of {} positions have different answers",
+        thousands(compared.different),
+        thousands(compared.positions)
+    );
+    let most = if detail() == Detail::Verbose { usize::MAX } else { 10 };
+    let json = args.json.then(|| report::json(args.size, chunks.complete(), names, &compared));
+    let text = || report::text(args.size, names, &compared, most);
+    Conclusion::new(answer).because(why).report(json, text, code)
+}
+
+fn compiled(rules: &RuleArgs, board: &Board) -> Result<RuleSet, InputError> {
+    let rules: Vec<Rule> = rules.applicable(board)?.into_iter().map(|claim| claim.rule).collect();
+    Ok(RuleSet::compile(&rules, board))
+}
