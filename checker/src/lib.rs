@@ -10,6 +10,7 @@
 
 #![deny(clippy::cast_possible_truncation)]
 
+mod answers;
 mod digest;
 pub mod every_board;
 mod folder;
@@ -23,6 +24,10 @@ mod strict;
 pub mod verdict;
 mod words;
 
+pub use answers::{
+    ANSWER_MANIFEST, AnswerManifest, CertifiedCounts, CertifiedProgram, NO_ANSWER, answers_name,
+    check_answers, is_of_answers, read_answer_manifest, read_answers,
+};
 pub use digest::sha256;
 pub use folder::{Accepted, check_claims, check_folder};
 pub use kernel::SCHEMA;

@@ -1,8 +1,8 @@
 //! All integration tests of the crate in one binary, since each binary links the libraries again.
 
+mod answers;
 mod base_formula;
 mod deductions;
-mod digests;
 mod inputs;
 mod kernel;
 mod limits;

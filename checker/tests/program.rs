@@ -1,4 +1,5 @@
-//! The program `deadmove-checker`: options, output and exit codes.
+//! The program `deadmove-checker`: options, output and exit codes; and the digests that it
+//! compares.
 
 use std::fs;
 use std::path::Path;
@@ -152,4 +153,22 @@ fn a_rule_without_all_placements_is_matched_in_both_of_two_mirrored_positions() 
         let why = format!("is not sound: it forbids the live move {shown}");
         assert!(code == Some(1) && said.ends_with(&why), "{start}: {said}");
     }
+}
+
+#[test]
+fn gives_the_digests_of_the_standard() {
+    let tests = [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+        ),
+    ];
+    for (text, digest) in tests {
+        assert_eq!(sha256(text.as_bytes()), digest);
+    }
+    let million = vec![b'a'; 1_000_000];
+    let digest = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0";
+    assert_eq!(sha256(&million), digest);
 }

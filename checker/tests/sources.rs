@@ -37,7 +37,7 @@ pub const ONLY_REJECT: [&str; 3] =
     ["src/digest.rs", "src/one_board/strict.rs", "src/strict/mod.rs"];
 
 /// All kinds of verdicts.
-pub const THEORIES: [Theory; 7] = [
+pub const THEORIES: [Theory; 8] = [
     Theory {
         letter: 'P',
         claim: "a position, by witnesses, reasons and deductions",
@@ -96,6 +96,13 @@ pub const THEORIES: [Theory; 7] = [
         claim: "completeness of the lemmas on one board",
         written_by: "`certify rules/lemmas`",
         roots: &["src/verdict/lemmas.rs"],
+        without: &[],
+    },
+    Theory {
+        letter: 'A',
+        claim: "the answers of a program on one board",
+        written_by: "`certify NAME.program`",
+        roots: &["src/verdict/answers.rs"],
         without: &[],
     },
 ];
@@ -255,6 +262,7 @@ fn a_theory_knows_the_kernel_and_what_its_claim_needs_and_the_kernel_knows_no_th
         ("src/one_board_by_proofs", &["kernel", "one_board"]),
         ("src/one_board_by_list", &["digest", "kernel", "one_board", "positions"]),
         ("src/lemmas", &["digest", "kernel", "one_board_by_list", "positions", "strict"]),
+        ("src/answers", &["digest", "kernel", "one_board_by_list", "strict"]),
     ];
     for (folder, knows) in theories {
         assert_eq!(named_by(folder), knows.iter().copied().collect(), "{folder}");

@@ -55,7 +55,7 @@ pub fn parse<T: DeserializeOwned>(bytes: Vec<u8>) -> Result<T, String> {
 }
 
 /// Decompresses a zlib stream that is all of the bytes.
-fn inflate(bytes: &[u8]) -> Result<Vec<u8>, String> {
+pub fn inflate(bytes: &[u8]) -> Result<Vec<u8>, String> {
     const FLAGS: u32 = TINFL_FLAG_PARSE_ZLIB_HEADER | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
     let mut plain = vec![0; bytes.len().saturating_mul(4).min(LARGEST)];
     let mut state = Box::<DecompressorOxide>::default();

@@ -1,6 +1,7 @@
 //! Checks the certificate at a path, whatever its kind, by the theory of its kind, and describes
 //! what it says.
 
+mod answers;
 mod every_board;
 mod lemmas;
 pub mod limits;
@@ -12,9 +13,10 @@ use std::path::{Path, PathBuf};
 
 pub use every_board::is_all_sizes;
 
+use crate::answers::{ANSWER_MANIFEST, is_of_answers};
 use crate::kernel::cnf::Cnf;
 use crate::kernel::files::{parse, read};
-use crate::lemmas::is_by_lemmas;
+use crate::lemmas::{LEMMA_MANIFEST, is_by_lemmas};
 use crate::one_board_by_list::Sample;
 use crate::positions::Judgement;
 use crate::words::export::export;
@@ -65,8 +67,13 @@ impl Exporter {
 /// If it is rejected: why.
 pub fn check(path: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Report, String> {
     // Otherwise other programs could read a manifest that was not checked.
-    if is_by_lemmas(path) && path.join("manifest.json").exists() {
-        return Err("it has both a manifest.json and a lemmas.json".into());
+    let manifests = ["manifest.json", LEMMA_MANIFEST, ANSWER_MANIFEST];
+    let found = manifests.into_iter().filter(|name| path.join(name).exists());
+    if let [one, other, ..] = found.collect::<Vec<_>>()[..] {
+        return Err(format!("it has both a {one} and a {other}"));
+    }
+    if is_of_answers(path) {
+        return answers::check(path);
     }
     if is_all_sizes(path) {
         return every_board::check(path, wanted, exporter);

@@ -7,7 +7,6 @@
 //! seen here, and the code says what was found).
 
 mod arguments;
-mod limits;
 
 use std::fs;
 use std::io::{self, Write};
@@ -16,9 +15,11 @@ use std::process::{self, ExitCode};
 use std::time::Instant;
 
 use arguments::{Request, USAGE};
-use deadmove_checker::verdict::{Exporter, Report, check};
-use deadmove_checker::{escaped, trust};
-use limits::enumeration;
+use deadmove_checker::verdict::{Exporter, Report, check, is_all_sizes};
+use deadmove_checker::{
+    Engine, MAX_LISTED, escaped, is_by_lemmas, is_of_answers, read_answer_manifest,
+    read_lemma_manifest, read_manifest, trust,
+};
 
 /// One certificate is rejected.
 const REJECTED: u8 = 1;
@@ -120,6 +121,22 @@ fn check_one(
         }
         Ok(Err(why)) => (format!("rejected: {why}"), REJECTED, Report::default()),
     }
+}
+
+/// What the enumeration of all live positions takes, if a certificate rests on it: the side of the
+/// board, MiB, and seconds.
+pub fn enumeration(path: &Path) -> Option<(usize, u64, u64)> {
+    let side = match is_by_lemmas(path) {
+        true => read_lemma_manifest(path).ok()?.size,
+        false if is_of_answers(path) => read_answer_manifest(path).ok()?.size,
+        false if is_all_sizes(path) || !path.join("manifest.json").exists() => return None,
+        false => {
+            let manifest = read_manifest(path).ok()?;
+            (manifest.engine == Engine::List && manifest.complete).then_some(manifest.size)?
+        }
+    };
+    // The next smaller board takes less than a second.
+    (side == MAX_LISTED).then_some((side, 1_600, 600))
 }
 
 /// A path as it is printed.
