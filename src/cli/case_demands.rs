@@ -12,7 +12,7 @@ use deadmove_report::numbers::count;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::Loaded;
 use deadmove_rules::model::Rule;
-use deadmove_verify::demands::{UnmetDemand, unmet_demands};
+use deadmove_verify::explain::{UnmetDemand, unmet_demands};
 
 use super::conclusion::Conclusion;
 use super::output::{Failure, complain, stdout};

@@ -12,8 +12,9 @@ use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::lists::ListArgs;
 use super::output::{Failure, stdout};
+use super::programs::RulesOrProgramArgs;
 use super::rule_files::{RuleArgs, print_unreadable};
-use super::{args, certify_all, certify_list, interrupt, progress};
+use super::{args, certify_all, certify_list, certify_program, interrupt, progress};
 use deadmove_certify::folder::{self, Share, plan};
 use deadmove_certify::lemmas;
 use deadmove_core::board::Board;
@@ -48,16 +49,21 @@ pub const ONE_SHARD: &str = "this is one shard of several";
 /// without a verdict, which makes the certificate partial, gives 3, and so do rules all of which
 /// are vacuous. Whether the set is complete is said.
 ///
+/// A program (NAME.program or --program) is asked about every live position, up to 9×9, and its
+/// answers are kept; the checker lists the positions itself and counts. The same command again asks
+/// about the positions that have no answer. Both verdicts, sound and complete, count for the exit
+/// code.
+///
 /// With --all-sizes the certificate is about every standard board: the window argument of `prove`,
 /// repeated with the checker's formulae, proves that a rule forbids no live move on these boards,
 /// whatever their size. Rules that it does not prove are open, wrong ones among them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    pub rules: RuleArgs,
+    pub rules: RulesOrProgramArgs,
     /// The side of the board.
     #[arg(long, value_name = "N", required_unless_present = "all_sizes")]
-    size: Option<usize>,
+    pub size: Option<usize>,
     /// Certify for standard boards of every size.
     #[arg(long, conflicts_with_all = ["size", "engine", "cache", "memory"])]
     all_sizes: bool,
@@ -121,6 +127,9 @@ impl Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if let Some(program) = args.rules.program()? {
+        return certify_program::run(args, &program);
+    }
     args.rules.not_none()?;
     let Some(size) = args.size else { return certify_all::run(args) };
     let (largest, sides) = match args.engine {
@@ -163,7 +172,7 @@ pub fn by_positions(
     list: &ListArgs,
 ) -> Result<ExitCode, Failure> {
     run(&Args {
-        rules,
+        rules: rules.into(),
         size: Some(size),
         all_sizes: false,
         max: None,

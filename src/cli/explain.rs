@@ -21,8 +21,7 @@ use deadmove_program::file::Program;
 use deadmove_program::process::{Process, Questions};
 use deadmove_report::explain;
 use deadmove_rules::model::Rule;
-use deadmove_verify::demands::unmet_demands;
-use deadmove_verify::explain::{Explanation, MoveStatus, explain, explain_answer};
+use deadmove_verify::explain::{Explanation, MoveStatus, explain, explain_answer, unmet_demands};
 
 /// Say which rules match a position, and whether they are right.
 ///

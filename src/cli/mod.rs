@@ -8,6 +8,7 @@ mod case_demands;
 mod certify;
 mod certify_all;
 mod certify_list;
+mod certify_program;
 mod check;
 mod choices;
 mod compare;
@@ -16,7 +17,6 @@ mod completions;
 mod count;
 mod explain;
 #[cfg(unix)]
-mod guard;
 mod help;
 mod judge;
 mod judge_expect;
@@ -90,7 +90,7 @@ enum Command {
     Completions(completions::Args),
     #[cfg(unix)]
     #[command(hide = true)]
-    Guard(guard::Args),
+    Guard(programs::GuardArgs),
     #[command(hide = true)]
     Man(man::Args),
     #[command(hide = true)]
@@ -144,7 +144,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Lab(args) => lab::run(&args),
         Command::Completions(args) => completions::run(&args),
         #[cfg(unix)]
-        Command::Guard(args) => return guard::run(&args),
+        Command::Guard(args) => return programs::run_guard(&args),
         Command::Man(args) => man::run(&args),
         Command::Schema(args) => schema::run(&args),
     };

@@ -1,7 +1,10 @@
-//! Programs in place of rules: the arguments, and which commands take them.
+//! Programs in place of rules: the arguments, which commands take them, and `deadmove guard
+//! COMMAND…`, which starts a program and ends it when whoever asked for it is gone.
 
+use std::ffi::OsString;
 use std::ops::Deref;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use super::output::warn;
 use super::rule_files::RuleArgs;
@@ -30,6 +33,12 @@ impl Deref for RulesOrProgramArgs {
 
     fn deref(&self) -> &RuleArgs {
         &self.rules
+    }
+}
+
+impl From<RuleArgs> for RulesOrProgramArgs {
+    fn from(rules: RuleArgs) -> RulesOrProgramArgs {
+        RulesOrProgramArgs { rules, program: None }
     }
 }
 
@@ -96,4 +105,22 @@ pub fn given_up(error: AskError) -> InputError {
         error => InputError::new(ErrorKind::ProgramFaulty, error.to_string())
             .expected("one line for each question; see docs/reference/programs.md"),
     }
+}
+
+/// Run a program that ends with the process that started this one
+#[derive(Debug, clap::Args)]
+pub struct GuardArgs {
+    /// The executable and its arguments.
+    #[arg(
+        value_name = "WORDS",
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    words: Vec<OsString>,
+}
+
+/// Runs the command `guard`.
+pub fn run_guard(args: &GuardArgs) -> ExitCode {
+    deadmove_program::guard::guard(&args.words)
 }

@@ -130,13 +130,12 @@ struct Job<'a> {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let program = args.rules.program()?;
-    if program.is_some() && args.require.is_some() {
-        let message = "--require is for rules, and a program was given";
-        return Err(InputError::new(ErrorKind::ProgramNotRules, message).into());
-    }
     for &size in &args.size {
         let board = board(size)?;
-        args.require.check(&args.rules, &board)?;
+        match &program {
+            Some(program) => args.require.check_program(program, &board)?,
+            None => args.require.check(&args.rules, &board)?,
+        }
     }
     match args.order {
         OrderChoice::Random => walk_random::run(args, program.as_ref()),

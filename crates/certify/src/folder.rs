@@ -231,7 +231,7 @@ pub(super) fn refuse_other(folder: &Path, manifest: &Manifest) -> Result<(), Inp
 /// Removes unfinished files of a run that was killed. If one cannot be removed, reading the folder
 /// reports it.
 pub(crate) fn sweep(folder: &Path) {
-    for part in ["", "files", "claims", "reasons"] {
+    for part in ["", "files", "claims", "reasons", "answers"] {
         folders::sweep(&folder.join(part));
     }
 }

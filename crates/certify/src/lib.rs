@@ -10,16 +10,16 @@
 
 pub mod all_sizes;
 mod claim;
-mod compiled;
 pub mod folder;
 pub mod judgement;
 pub mod lemmas;
 pub mod listed;
 mod position_graph;
+pub mod program;
 pub mod require;
 pub mod rule;
 
-pub use compiled::compiled;
+pub use rule::compiled;
 
 /// The name and version of this program, as written in certificates.
 pub(crate) const TOOL: &str = concat!("deadmove ", env!("CARGO_PKG_VERSION"));

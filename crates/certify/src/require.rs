@@ -1,13 +1,13 @@
-//! "Only with a certificate": whether a folder certifies the rules about to be used, for one board
-//! or for every board.
+//! "Only with a certificate": whether a folder certifies the rules or the program about to be used,
+//! for one board or, rules, for every board.
 
 use std::path::Path;
 
 use deadmove_checker::every_board::read_all_sizes;
 use deadmove_checker::verdict::is_all_sizes;
 use deadmove_checker::{
-    File, Rule, Verdict, chunk_name, file_name, is_by_lemmas, read_lemma_manifest, read_manifest,
-    record_name, sha256,
+    ANSWER_MANIFEST, File, Rule, Verdict, chunk_name, file_name, is_by_lemmas, is_of_answers,
+    read_answer_manifest, read_answers, read_lemma_manifest, read_manifest, record_name, sha256,
 };
 
 use super::compiled;
@@ -135,6 +135,46 @@ fn require_lemmas(folder: &Path, loaded: &Loaded, board: &Board) -> Result<(), I
             let message = format!("{name} is not the file that was certified");
             return Err(refuse(folder, ErrorKind::CertificateBroken, message));
         }
+    }
+    Ok(())
+}
+
+/// Verifies that a certificate is of the answers of a program with this digest on this board, that
+/// it shows them to be sound and complete, and that the files with answers have the digests in the
+/// manifest. The answers are not counted again; `deadmove-checker` does that.
+///
+/// # Errors
+/// Of a kind that begins with `certificate-`.
+pub fn require_program(folder: &Path, digest: &str, board: &Board) -> Result<(), InputError> {
+    if !is_of_answers(folder) {
+        let message = format!("there is no {ANSWER_MANIFEST}, and a program was given");
+        return Err(refuse(folder, ErrorKind::CertificateOther, message)
+            .expected("a folder that `deadmove certify NAME.program` wrote"));
+    }
+    let manifest = read_answer_manifest(folder).map_err(|why| broken(folder, why))?;
+    same_size(folder, manifest.size, board)?;
+    let certified = &manifest.program;
+    if certified.digest != digest {
+        let message = format!(
+            "the certificate is of another program, or it has changed since: digest {digest}, not \
+             {} of `{}`",
+            certified.digest, certified.command
+        );
+        return Err(refuse(folder, ErrorKind::CertificateOther, message));
+    }
+    let verdicts = [("sound", manifest.sound), ("complete", manifest.complete)];
+    if let Some((word, _)) = verdicts.iter().find(|(_, verdict)| *verdict == Some(false)) {
+        let message = format!("the certificate says that the program is not {word}");
+        return Err(refuse(folder, ErrorKind::CertificateUnsound, message));
+    }
+    if verdicts.iter().any(|(_, verdict)| verdict.is_none()) {
+        let open = manifest.counts.unanswered;
+        let message = format!("the certificate is partial: {open} positions have no answer");
+        return Err(refuse(folder, ErrorKind::CertificatePartial, message)
+            .expected("the same 'deadmove certify' once more, which asks about them again"));
+    }
+    for drawn in 1..=manifest.layers.len() {
+        read_answers(folder, &manifest, drawn).map_err(|why| broken(folder, why))?;
     }
     Ok(())
 }

@@ -9,5 +9,5 @@ mod checker_list;
 mod forgeries;
 mod fuzz_seeds;
 mod lemmas;
+mod programs;
 mod true_pictures;
-mod without_strict;

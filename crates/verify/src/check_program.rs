@@ -16,6 +16,7 @@ use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, Fault, decide_move};
+use deadmove_program::answer::Answer;
 use deadmove_program::file::Program;
 use deadmove_program::process::{AskError, Process, Questions};
 use deadmove_rules::moves::Moves;
@@ -98,6 +99,49 @@ pub fn check(live_set: &LiveSet, asked: AskedProgram<'_>, run: &ChunkRun<'_>) ->
         Ok((chunk.number, answers))
     };
     by_processes(asked, run, chunk_count(live_set), send, work)
+}
+
+/// Asks about the live positions that are `wanted`, one drawing of each, and hands each answer to
+/// `keep`: the moves that are allowed. A position without an answer is not handed on, nor is the
+/// complete one. Returns why it ended before all was done, if the program is the cause.
+pub fn ask_each(
+    live_set: &LiveSet,
+    asked: AskedProgram<'_>,
+    run: &ChunkRun<'_>,
+    wanted: &(dyn Fn(LiveEntry) -> bool + Sync),
+    keep: &(dyn Fn(LiveEntry, Moves) + Sync),
+) -> Option<AskError> {
+    let (board, total) = (live_set.board(), chunk_count(live_set));
+    let todo = run.todo(total);
+    let send = |send: &SyncSender<_>, end: &dyn Fn() -> bool| produce(live_set, &todo, send, end);
+    let done = in_parallel(
+        asked.processes,
+        (run, total),
+        |(), ()| (),
+        send,
+        |jobs| {
+            let mut process = Process::new(asked.program, asked.guard);
+            jobs.each(|chunk: PathChunk| {
+                let (mut questions, mut entries) = (Questions::default(), Vec::new());
+                for (path, entry) in chunk.positions().filter(|&(_, entry)| wanted(entry)) {
+                    let legal = Moves::from_bits(live_set.legal_moves(entry.key));
+                    if !legal.is_empty() {
+                        questions.push(&board, path, legal);
+                        entries.push(entry);
+                    }
+                }
+                let answers = process.ask(&questions, run.stop)?;
+                for (entry, answer) in entries.into_iter().zip(answers) {
+                    if let Ok(Answer::Allowed(allowed)) = answer {
+                        keep(entry, allowed);
+                    }
+                }
+                Ok((chunk.number, ()))
+            })?;
+            process.finish().map_err(AskError::GivenUp)
+        },
+    );
+    done.ended
 }
 
 /// Asks about the positions on random lines of a board of any odd size, each line a chunk. They are

@@ -19,7 +19,6 @@ pub mod chunks;
 pub mod compare_program;
 pub mod confirm;
 pub mod consistency;
-pub mod demands;
 pub mod explain;
 pub mod limits;
 pub mod live_set;

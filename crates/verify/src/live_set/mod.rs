@@ -54,7 +54,7 @@ pub struct LiveEntry {
 
 /// Where a position is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Location {
+pub struct Location {
     /// Its layer: the number of drawn cells.
     pub drawn: usize,
     /// Its index in the layer.
@@ -147,7 +147,7 @@ impl LiveSet {
     }
 
     /// Where a position or its transpose is stored; `None` if it is not live.
-    pub(crate) fn locate(&self, key: PackedPosition) -> Option<Location> {
+    pub fn locate(&self, key: PackedPosition) -> Option<Location> {
         let drawn = self.layers() - key.free().count_ones() as usize;
         let upper = drawn > self.lower.len();
         let (layer, seen) =
