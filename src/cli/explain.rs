@@ -1,7 +1,6 @@
 //! `deadmove explain`: which rules match a position, what they forbid, and whether that is true.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use super::again;
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, prefix, read_one};
@@ -12,13 +11,9 @@ use super::programs::{self, RulesOrProgramArgs};
 use deadmove_core::board::Move;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::Input;
-use deadmove_core::position::Position;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::judge::{self, Turning};
 use deadmove_program::answer::Answer;
-use deadmove_program::fault::ProgramFault;
-use deadmove_program::file::Program;
-use deadmove_program::process::{Process, Questions};
 use deadmove_report::explain;
 use deadmove_rules::model::Rule;
 use deadmove_verify::explain::{Explanation, MoveStatus, explain, explain_answer, unmet_demands};
@@ -64,7 +59,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 let message = "a case that demands something of rules was given with a program";
                 return Err(InputError::new(ErrorKind::ProgramNotRules, message).into());
             }
-            let allowed = match ask(&program, position)? {
+            let allowed = match programs::ask(&program, position)? {
                 Ok(Answer::Allowed(allowed)) => allowed,
                 Ok(Answer::CannotSay(why)) => {
                     return no_answer(args, format!("the program cannot say: {why}"));
@@ -101,17 +96,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let text = || explain::text(name, position, &explanation, &rules, true);
     let end = conclusion(args, &input, (&explanation, &unmet), code);
     end.report(args.json.then(json), text, code)
-}
-
-/// The answer of a program about one position.
-fn ask(program: &Program, position: &Position) -> Result<Result<Answer, ProgramFault>, Failure> {
-    let guard = programs::guard();
-    let mut questions = Questions::default();
-    questions.push(position.board(), position.path(), position.legal_moves().collect());
-    let mut process = Process::new(program, guard.as_deref());
-    let never = AtomicBool::new(false);
-    let answer = process.ask_one(&questions, &never);
-    answer.map_err(|error| programs::given_up(error).into())
 }
 
 /// The end of a report about a question that has no answer.

@@ -13,13 +13,16 @@ use super::general::is_quiet;
 use super::interrupt;
 use super::lists::ListArgs;
 use super::minimise_files::save;
-use super::output::{Failure, OrInternal, complain, stderr, stdout};
+use super::output::{Failure, OrInternal, complain, stderr, stdout, warn};
+use super::programs;
 use super::progress;
 use super::rule_files::{KnownRuleArgs, RuleArgs};
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_program::answer::Answer;
+use deadmove_program::file::Program;
 use deadmove_report::command::board_and_path;
 use deadmove_report::minimise::{self as report, ExplainedMove};
 use deadmove_report::numbers::count;
@@ -45,6 +48,10 @@ use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 pub struct Args {
     #[command(flatten)]
     rules: KnownRuleArgs,
+    /// In place of RULES: a program. Only dead moves that it allows are explained. RULES may also be
+    /// a program file (NAME.program).
+    #[arg(long, value_name = "COMMAND", conflicts_with = "rules")]
+    program: Option<String>,
     /// A case file, a path file, JSON lines, or a directory of the first two; may be repeated.
     #[arg(long = "position", value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -91,8 +98,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     for &size in &listed {
         args.list.ready(size)?;
     }
-    let asked = AskedMoves::read(args)?;
-    let loaded = load_rules(args)?;
+    let mut asked = AskedMoves::read(args)?;
+    let program = programs::given(args.program.as_deref(), &args.rules.rules)?;
+    let loaded = match &program {
+        Some(program) => {
+            asked.keep_allowed(args, program)?;
+            Vec::new()
+        }
+        None => load_rules(args)?,
+    };
     let mut rejected = Vec::new();
     if let Some(folder) = &args.out {
         files::create_folder(folder)?;
@@ -152,6 +166,26 @@ impl AskedMoves {
         let without = without.map(|(input, _)| input.name.clone()).collect();
         let moves = found.into_iter().flatten().collect();
         Ok(AskedMoves { moves, without, faulty: !faults.is_empty() })
+    }
+}
+
+impl AskedMoves {
+    /// Leaves out what a program forbids already, unless --all moves are asked about. Where it gives
+    /// no answer, nothing is known to be forbidden.
+    fn keep_allowed(&mut self, args: &Args, program: &Program) -> Result<(), Failure> {
+        let mut forbidden = BTreeSet::new();
+        for (at, NamedSeed { seed, .. }) in self.moves.iter().enumerate().filter(|_| !args.all) {
+            match programs::ask(program, &seed.position)? {
+                Ok(Answer::Allowed(allowed)) if !allowed.contains(seed.fatal) => {
+                    forbidden.insert(at);
+                }
+                Ok(_) => {}
+                Err(fault) => warn(&format!("the program gives no answer: {fault}")),
+            }
+        }
+        let mut at = 0..;
+        self.moves.retain(|_| at.next().is_some_and(|at| !forbidden.contains(&at)));
+        Ok(())
     }
 }
 

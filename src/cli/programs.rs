@@ -5,12 +5,16 @@ use std::ffi::OsString;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use super::output::warn;
 use super::rule_files::RuleArgs;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::position::Position;
+use deadmove_program::answer::Answer;
+use deadmove_program::fault::ProgramFault;
 use deadmove_program::file::Program;
-use deadmove_program::process::AskError;
+use deadmove_program::process::{AskError, Process, Questions};
 use deadmove_report::answers_json::ProgramObject;
 use deadmove_report::command::words;
 use deadmove_rules::sets::program_files;
@@ -63,20 +67,42 @@ impl RulesOrProgramArgs {
 
     /// The program, if one is given.
     pub fn program(&self) -> Result<Option<Program>, InputError> {
-        if let Some(command) = &self.program {
-            return Program::of_command(command).map(Some);
+        given(self.program.as_deref(), &self.rules.rules)
+    }
+}
+
+/// The program of `--program`, or of the program file among RULES, if there is one.
+pub fn given(command: Option<&str>, rules: &[PathBuf]) -> Result<Option<Program>, InputError> {
+    if let Some(command) = command {
+        return Program::of_command(command).map(Some);
+    }
+    let found = rules.iter().map(|path| program_files(path));
+    let found: Vec<PathBuf> = found.collect::<Result<Vec<_>, _>>()?.concat();
+    match &found[..] {
+        [] => Ok(None),
+        [file] if rules.len() == 1 => Program::read(file).map(Some),
+        [file, ..] => {
+            let message = "a program takes part alone, without rules and other programs";
+            let error = InputError::new(ErrorKind::ProgramNotAlone, message);
+            Err(error.expected("one program file").in_file(file))
         }
-        let found = self.rules.rules.iter().map(|path| program_files(path));
-        let found: Vec<PathBuf> = found.collect::<Result<Vec<_>, _>>()?.concat();
-        match &found[..] {
-            [] => Ok(None),
-            [file] if self.rules.rules.len() == 1 => Program::read(file).map(Some),
-            [file, ..] => {
-                let message = "a program takes part alone, without rules and other programs";
-                let error = InputError::new(ErrorKind::ProgramNotAlone, message);
-                Err(error.expected("one program file").in_file(file))
-            }
-        }
+    }
+}
+
+/// The answer of a program about one position.
+pub fn ask(
+    program: &Program,
+    position: &Position,
+) -> Result<Result<Answer, ProgramFault>, InputError> {
+    let guard = guard();
+    let mut questions = Questions::default();
+    questions.push(position.board(), position.path(), position.legal_moves().collect());
+    let answer =
+        Process::new(program, guard.as_deref()).ask_one(&questions, &AtomicBool::new(false));
+    match answer {
+        // A single question is not given up, it has a fault.
+        Err(AskError::GivenUp(fault)) => Ok(Err(fault)),
+        answer => answer.map_err(given_up),
     }
 }
 

@@ -383,3 +383,16 @@ fn a_program_that_is_wrong_or_silent_is_certified_as_that() {
         assert!(!folder.path().join("x/answers.json").exists(), "{arguments:?}");
     }
 }
+
+#[test]
+fn only_dead_moves_that_a_program_allows_are_minimised() {
+    let folder = with_program_file();
+    let position = ["--board", "5x5", "--path", "DDRRD", "--sizes", "5"];
+    let ran = folder.deadmove(&[&["minimise", "ours.program"], &position[..]].concat());
+    assert_eq!(ran.code(), Some(0), "{ran}");
+    // D is dead, too, and forbidden.
+    assert!(ran.stdout().contains("candidates for 1 of 1 dead move"), "{ran}");
+    let right = shell("while read -r question; do echo L; done");
+    let none = folder.deadmove(&[&["minimise", "--program", &right], &position[..]].concat());
+    assert!(none.stdout().contains("there is no dead move to explain"), "{none}");
+}
