@@ -1,5 +1,6 @@
 //! `deadmove check`: are rules sound, are they complete, for every position of a board?
 
+mod answers;
 mod cases;
 mod plan;
 pub mod program;
@@ -45,6 +46,7 @@ use deadmove_verify::outcome::{Demands, exit_code};
 /// some chunks only ("complete": false), the exit code is 3, and --resume continues later. --shard
 /// divides the chunks among several runs, whose reports `deadmove merge` combines.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("rules", |rules| rules.required_unless_present("answers")))]
 pub struct Args {
     #[command(flatten)]
     rules: RulesOrProgramArgs,
@@ -54,9 +56,17 @@ pub struct Args {
         visible_alias = "sizes",
         value_name = "N[,N…]",
         value_delimiter = ',',
-        required_unless_present = "cases"
+        required_unless_present_any = ["cases", "answers"]
     )]
     size: Vec<usize>,
+    /// In place of RULES and --size: judge answers that a program gave. JSON lines with `allowed`,
+    /// path files (the options of every step), case files, or a folder of the last two; - reads
+    /// standard input. Answers about dead positions do not count.
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "rules", "program", "size", "cases", "engine", "out", "resume", "shard", "max_chunks",
+        "missed", "stuck", "at_the_limit", "require", "drawings", "walks", "seed",
+    ])]
+    answers: Option<PathBuf>,
     /// Check what case files demand of the rules here: `forbids U` for moves that they must forbid,
     /// `allows L R` for moves that they must not, on boards of any size. A folder or one file. Exit
     /// code 1 if a demand is not met, 3 if there is none.
@@ -80,7 +90,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true)]
     seed: u64,
     /// Seconds to spend on each rule or claim, fractions allowed; its verdict is then unknown. For
-    /// the sat engine.
+    /// the sat engine. With --answers: on each position.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
     timeout: Option<Duration>,
     /// Print JSON: an object for one size, a list of them for several.
@@ -171,6 +181,9 @@ const LARGE_SIDE: usize = 51;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if let Some(file) = &args.answers {
+        return answers::run(args, file);
+    }
     if let Some(program) = args.rules.program()? {
         return program::run(args, &program);
     }

@@ -153,6 +153,5 @@ pub fn main() -> std::process::ExitCode {
 
 #[cfg(test)]
 mod tests {
-    mod documents;
     mod grammar;
 }

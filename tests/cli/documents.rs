@@ -1,6 +1,6 @@
 //! Every command that README.md, docs/tutorial.md, docs/explanation/for-sceptics.md and the pages
 //! of docs/how-to show, in order, in a folder with the files of a clone.
-//! `src/cli/tests/documents.rs` parses those of all documents.
+//! `src/cli/tests/grammar.rs` parses those of all documents.
 //!
 //! Commands are the lines of fenced blocks that begin with `deadmove`, `cargo run --release --` or
 //! `mkdir -p`, with or without `$ ` before them. Blocks marked `text`, `toml` or `yaml` are not

@@ -3,6 +3,7 @@
 //! What a person reads is kept as snapshots; what scripts rely on is parsed and checked. The
 //! wording of each fault in each format is tested where the formats are.
 
+mod answers;
 mod architecture;
 mod bad_input;
 mod batch;
@@ -56,7 +57,6 @@ mod site;
 mod site_reports;
 mod two_runs;
 mod unseen;
-mod unsolved;
 mod walk;
 mod walk_random;
 

@@ -26,6 +26,7 @@ const BOARDS: &[(&str, &str)] = &[
     ("check", "check rules/edge --size 5 --shard 1/3"),
     ("check", "check rules/near-field --size 5 --missed"),
     ("check", "check rules/near-field --size 5 --missed --sound-only"),
+    ("check-answers", "check --answers TMP/answers.jsonl"),
     ("compare", "compare rules/near-field --with rules/edge --size 5"),
     ("compare", "compare mined-9 --with rules/edge --size 11 --walks 2"),
     ("check", "check known-wrong --size 7 --stuck"),
@@ -66,6 +67,11 @@ fn folder() -> Folder {
         (
             "batch.jsonl",
             "{\"name\":\"a\",\"n\":3,\"path\":\"R\"}\n{\"n\":3,\"path\":\"RRR\"}\nno json\n",
+        ),
+        (
+            "answers.jsonl",
+            "{\"n\":3,\"path\":\"R\",\"allowed\":\"D\"}\n\
+             {\"width\":3,\"height\":2,\"path\":\"\",\"allowed\":\"U\"}\n{}\n",
         ),
         ("unmet.case", "board 5x5\npath RR\nexpect live\nmoves D=dead\n"),
         ("broken.rule", "name broken\nforbid left\n"),

@@ -6,7 +6,7 @@ use deadmove_core::board::Board;
 use deadmove_core::sealed::seal;
 use deadmove_rules::RuleFile;
 
-use super::program::{Folder, Ran, all, repository};
+use super::program::{Folder, Ran, all, deadmove, repository};
 
 const RULES: [&str; 7] = [
     "rules/7-grid/side-back.rule",
@@ -150,4 +150,26 @@ fn broken_reports_are_explained() {
     let runs: Vec<Ran> = names.into_iter().map(site).collect();
     assert!(runs.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
     assert_snapshot!(all(runs));
+}
+
+#[test]
+#[ignore = "minutes: minimises every position"]
+fn the_site_has_a_page_for_every_unsolved_position_with_its_rule() {
+    let folder = Folder::new(&[]);
+    let report = deadmove(&["minimise", "--position", "cases/unsolved", "--json"]);
+    assert_eq!(report.code(), Some(0), "{report}");
+    folder.write("unsolved.json", report.stdout().as_bytes());
+    let made = folder.deadmove(&["site", "unsolved.json", "--out", "site"]);
+    assert_eq!(made.code(), Some(0), "{made}");
+    let mut cases = 0;
+    for file in std::fs::read_dir(repository().join("cases/unsolved")).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let page = folder.read(&format!("site/unsolved/{name}.html"));
+        for part in ["Why it is dead", "A rule that forbids it", "Would the rule have saved"] {
+            assert!(page.contains(part), "{part} of {name}");
+        }
+        cases += 1;
+    }
+    assert_eq!(cases, 24);
 }

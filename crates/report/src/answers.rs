@@ -11,8 +11,11 @@ use super::wrap::hanging;
 use deadmove_core::board::{Board, letters};
 use deadmove_program::question::question;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::answers::{AnswerCounts, AnswerFinding, Flaw, ProgramAnswers};
+use deadmove_verify::answers::{AnswerCounts, AnswerFinding, AnswerOrigin, Flaw, ProgramAnswers};
 use deadmove_verify::confirm::Confirmed;
+
+/// The verdict if no position counts.
+const NOTHING: &str = "no live position has an answer";
 
 /// A number of positions.
 fn positions(number: u64) -> String {
@@ -27,9 +30,26 @@ fn set(moves: Moves) -> String {
     if moves.is_empty() { "-".to_owned() } else { moves.iter().map(|m| m.letter()).collect() }
 }
 
+/// The sentence about a run that stopped at a live position, if a finding is one.
+pub fn stopped(finding: &AnswerFinding) -> Option<String> {
+    let AnswerFinding { flaw: Flaw::Wrong { forbids, .. }, origin: Some(origin), .. } = finding
+    else {
+        return None;
+    };
+    let letters: Vec<String> = forbids.iter().map(|direction| direction.to_string()).collect();
+    let live = match &letters[..] {
+        [one] => format!("the only live move {one} is not"),
+        several => format!("none of the live moves {} is", several.join(" ")),
+    };
+    origin.stopped.then(|| format!("{live} among them, and the run stopped here"))
+}
+
 /// What is wrong in a position, in a sentence without an end.
-pub fn flaw(flaw: &Flaw) -> String {
-    match flaw {
+fn flaw(finding: &AnswerFinding) -> String {
+    if let Some(stopped) = stopped(finding) {
+        return stopped;
+    }
+    match &finding.flaw {
         Flaw::Wrong { forbids, allows } => {
             let forbids = (!forbids.is_empty()).then(|| format!("forbids live {}", set(*forbids)));
             let allows = (!allows.is_empty()).then(|| format!("allows dead {}", set(*allows)));
@@ -46,11 +66,24 @@ pub fn flaw(flaw: &Flaw) -> String {
     }
 }
 
+/// Where an answer was recorded: `FILE:LINE`, or the line of standard input.
+fn place(origin: &AnswerOrigin) -> String {
+    match &origin.file {
+        Some(file) => format!("{}:{}", file.display(), origin.line),
+        None => format!("line {}", origin.line),
+    }
+}
+
 /// The findings that are shown as lines, and how many are not.
-fn lines(board: &Board, findings: &[&AnswerFinding], most: usize) -> String {
+fn lines(board: Option<&Board>, findings: &[&AnswerFinding], most: usize) -> String {
     let mut text = String::new();
     for finding in findings.iter().take(most) {
-        let line = format!("{}  {}", question(board, &finding.path), flaw(&finding.flaw));
+        let (place, board) = match &finding.origin {
+            Some(origin) => (place(origin) + ": ", Some(&*origin.board)),
+            None => (String::new(), board),
+        };
+        let question = board.map(|board| question(board, &finding.path)).unwrap_or_default();
+        let line = format!("{place}{question}  {}", flaw(finding));
         let _ = writeln!(text, "{}", hanging("  ", &line));
     }
     if findings.len() > most {
@@ -60,12 +93,12 @@ fn lines(board: &Board, findings: &[&AnswerFinding], most: usize) -> String {
     text
 }
 
-/// The counts, the examples and the two verdicts. `heading` says what was asked about; `examples`
-/// are a live move that is forbidden and a dead move that is allowed, confirmed; `most` findings
-/// are listed.
+/// The counts, the examples and the two verdicts. `heading` says what was asked about, on which
+/// `board` if the findings do not say; `examples` are a live move that is forbidden and a dead move
+/// that is allowed, confirmed; `most` findings are listed.
 pub fn text(
     heading: &str,
-    board: &Board,
+    board: Option<&Board>,
     answers: &ProgramAnswers,
     examples: &[Confirmed],
     most: usize,
@@ -77,7 +110,7 @@ pub fn text(
         let verdict = if live { "live" } else { "dead" };
         let _ = writeln!(text, "\n{what} {}, which is {verdict}:\n", example.direction);
         let _ = write!(text, "{}", draw(example, true));
-        let _ = writeln!(text, "  {}", question(board, example.position.path()));
+        let _ = writeln!(text, "  {}", question(example.position.board(), example.position.path()));
     }
     let of = |kind: fn(&Flaw) -> bool| {
         answers.findings.iter().filter(|finding| kind(&finding.flaw)).collect::<Vec<_>>()
@@ -120,7 +153,7 @@ fn unanswered(counts: &AnswerCounts) -> String {
 
 fn soundness(counts: &AnswerCounts) -> String {
     match counts {
-        AnswerCounts { positions: 0, .. } => "nothing was asked".to_owned(),
+        AnswerCounts { positions: 0, .. } => NOTHING.to_owned(),
         AnswerCounts { live_forbidden: 1.., .. } => {
             format!("no, it forbids live moves in {}", positions(counts.live_forbidden))
         }
@@ -132,7 +165,7 @@ fn soundness(counts: &AnswerCounts) -> String {
 fn completeness(counts: &AnswerCounts) -> String {
     let AnswerCounts { dead_moves, allowed, early_ends, .. } = *counts;
     match counts {
-        AnswerCounts { positions: 0, .. } => "nothing was asked".to_owned(),
+        AnswerCounts { positions: 0, .. } => NOTHING.to_owned(),
         AnswerCounts { dead_allowed: 1.., .. } => {
             let early = match early_ends {
                 0 => String::new(),
@@ -155,7 +188,7 @@ fn completeness(counts: &AnswerCounts) -> String {
 pub fn answer(counts: &AnswerCounts) -> String {
     let AnswerCounts { live_forbidden, dead_allowed, unanswered, .. } = *counts;
     if counts.positions == 0 {
-        return "nothing was asked".to_owned();
+        return NOTHING.to_owned();
     }
     let part =
         |number: u64, what: &str| (number > 0).then(|| format!("{what} in {}", positions(number)));

@@ -10,8 +10,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::answers;
 use super::check_json::{schema, units, write_units};
-use super::json::{SCHEMA, broken};
+use super::json::{PositionKeys, SCHEMA, broken};
 use crate::forms::{Either, Units};
 use deadmove_core::board::Letters;
 use deadmove_core::error::{ErrorKind, InputError};
@@ -19,6 +20,7 @@ use deadmove_core::sealed;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::answers::{AnswerCounts, AnswerFinding, Flaw, KEPT, ProgramAnswers};
 use deadmove_verify::chunks::Chunks;
+use deadmove_verify::recorded_answers::RecordedAnswers;
 
 /// Which program was asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -70,7 +72,7 @@ impl ProgramState {
 
 /// A check of a program as JSON: these keys in this order.
 #[derive(Serialize, Deserialize, JsonSchema)]
-pub struct ProgramCheckObject {
+pub(crate) struct ProgramCheckObject {
     #[serde(deserialize_with = "schema")]
     schema: u8,
     size: usize,
@@ -85,12 +87,28 @@ pub struct ProgramCheckObject {
     #[schemars(with = "Units")]
     units: Chunks,
     #[serde(flatten)]
-    answers: AnswersObject,
+    answers: AnswersObject<FindingObject>,
+}
+
+/// A check of recorded answers as JSON: these keys in this order. Positions that are counted in
+/// `dead_positions` are not counted elsewhere.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RecordedAnswersObject {
+    schema: u8,
+    /// The file or folder, or `-`.
+    file: String,
+    /// Whether all of it was read.
+    complete: bool,
+    /// Inputs that are broken, or do not say what was allowed.
+    unread: u64,
+    dead_positions: u64,
+    #[serde(flatten)]
+    answers: AnswersObject<RecordedFindingObject>,
 }
 
 /// Counts and findings, wherever the answers come from.
 #[derive(Serialize, Deserialize, JsonSchema)]
-pub struct AnswersObject {
+struct AnswersObject<F> {
     positions: u64,
     questions: u64,
     live_forbidden: u64,
@@ -104,15 +122,37 @@ pub struct AnswersObject {
     /// Questions without an answer, by the kind of the fault.
     faults: BTreeMap<String, u64>,
     /// The simplest findings, 10,000 at most.
-    findings: Vec<FindingObject>,
+    findings: Vec<F>,
 }
 
-/// A finding: `forbids` and `allows` for a wrong answer, `allowed`, `other` and `other_allowed` for
-/// two answers to one position, `fault` and `message` for none.
-#[derive(Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+/// A finding, and the path to its position.
+#[derive(Serialize, Deserialize, JsonSchema)]
 struct FindingObject {
     path: Letters,
+    #[serde(flatten)]
+    flaw: FlawKeys,
+}
+
+/// A finding, and where its answer is recorded.
+#[derive(Serialize, JsonSchema)]
+struct RecordedFindingObject {
+    /// Left out for standard input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    file: Option<String>,
+    line: usize,
+    #[serde(flatten)]
+    position: PositionKeys,
+    #[serde(flatten)]
+    flaw: FlawKeys,
+}
+
+/// What is wrong: `forbids` and `allows` for a wrong answer, with a `message` if the run stopped
+/// there; `allowed`, `other` and `other_allowed` for two answers to one position, `fault` and
+/// `message` for none.
+#[derive(Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct FlawKeys {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Letters")]
     forbids: Option<Letters>,
@@ -144,58 +184,72 @@ fn read_moves(letters: Letters) -> Moves {
     letters.0.into_iter().collect::<Moves>()
 }
 
-impl FindingObject {
-    fn of(finding: &AnswerFinding) -> FindingObject {
-        let path = Letters(finding.path.clone());
+impl FlawKeys {
+    fn of(finding: &AnswerFinding) -> FlawKeys {
         match &finding.flaw {
-            Flaw::Wrong { forbids, allows } => FindingObject {
-                path,
+            Flaw::Wrong { forbids, allows } => FlawKeys {
                 forbids: written(*forbids),
                 allows: written(*allows),
-                ..FindingObject::default()
+                message: answers::stopped(finding),
+                ..FlawKeys::default()
             },
-            Flaw::Differs { allowed, other, other_allowed } => FindingObject {
-                path,
+            Flaw::Differs { allowed, other, other_allowed } => FlawKeys {
                 allowed: written(*allowed),
                 other: Some(Letters(other.clone())),
                 other_allowed: written(*other_allowed),
-                ..FindingObject::default()
+                ..FlawKeys::default()
             },
-            Flaw::None { word, what } => FindingObject {
-                path,
+            Flaw::None { word, what } => FlawKeys {
                 fault: Some(word.clone()),
                 message: Some(what.clone()),
-                ..FindingObject::default()
+                ..FlawKeys::default()
             },
         }
     }
 
-    fn finding(self) -> Option<AnswerFinding> {
-        let FindingObject { path, forbids, allows, allowed, other, other_allowed, fault, message } =
-            self;
-        let flaw = match (
-            forbids.zip(allows),
-            allowed.zip(other).zip(other_allowed),
-            fault.zip(message),
-        ) {
+    fn flaw(self) -> Option<Flaw> {
+        let FlawKeys { forbids, allows, allowed, other, other_allowed, fault, message } = self;
+        match (forbids.zip(allows), allowed.zip(other).zip(other_allowed), fault.zip(message)) {
             (Some((forbids, allows)), None, None) => {
-                Flaw::Wrong { forbids: read_moves(forbids), allows: read_moves(allows) }
+                Some(Flaw::Wrong { forbids: read_moves(forbids), allows: read_moves(allows) })
             }
-            (None, Some(((allowed, other), other_allowed)), None) => Flaw::Differs {
+            (None, Some(((allowed, other), other_allowed)), None) => Some(Flaw::Differs {
                 allowed: read_moves(allowed),
                 other: other.0,
                 other_allowed: read_moves(other_allowed),
-            },
-            (None, None, Some((word, what))) => Flaw::None { word, what },
-            _ => return None,
-        };
-        Some(AnswerFinding { path: path.0, flaw })
+            }),
+            (None, None, Some((word, what))) => Some(Flaw::None { word, what }),
+            _ => None,
+        }
     }
 }
 
-impl AnswersObject {
-    /// The counts and findings of answers.
-    pub fn of(answers: &ProgramAnswers) -> AnswersObject {
+impl FindingObject {
+    fn of(finding: &AnswerFinding) -> FindingObject {
+        FindingObject { path: Letters(finding.path.clone()), flaw: FlawKeys::of(finding) }
+    }
+
+    fn finding(self) -> Option<AnswerFinding> {
+        Some(AnswerFinding { path: self.path.0, flaw: self.flaw.flaw()?, origin: None })
+    }
+}
+
+impl RecordedFindingObject {
+    /// None if the answer was not recorded.
+    fn of(finding: &AnswerFinding) -> Option<RecordedFindingObject> {
+        let origin = finding.origin.as_ref()?;
+        Some(RecordedFindingObject {
+            file: origin.file.as_ref().map(|file| file.display().to_string()),
+            line: origin.line,
+            position: PositionKeys::of(&origin.board, &finding.path),
+            flaw: FlawKeys::of(finding),
+        })
+    }
+}
+
+impl<F> AnswersObject<F> {
+    /// The counts of answers, with their findings as objects.
+    fn of(answers: &ProgramAnswers, findings: Vec<F>) -> AnswersObject<F> {
         let counts = answers.counts.clone();
         AnswersObject {
             positions: counts.positions,
@@ -209,10 +263,12 @@ impl AnswersObject {
             allowed: counts.allowed,
             early_ends: counts.early_ends,
             faults: counts.faults,
-            findings: answers.findings.iter().map(FindingObject::of).collect(),
+            findings,
         }
     }
+}
 
+impl AnswersObject<FindingObject> {
     /// The answers, if they agree with themselves.
     fn answers(self) -> Option<ProgramAnswers> {
         let most = [self.live_forbidden, self.dead_allowed, self.differing, self.unanswered];
@@ -259,7 +315,25 @@ pub fn write(state: &ProgramState) -> String {
         lines: state.lines,
         complete: state.chunks.complete(),
         units: state.chunks.clone(),
-        answers: AnswersObject::of(&state.answers),
+        answers: AnswersObject::of(
+            &state.answers,
+            state.answers.findings.iter().map(FindingObject::of).collect(),
+        ),
+    };
+    serde_json::to_string(&object).expect("plain data is serialisable")
+}
+
+/// A check of recorded answers as a JSON object. `complete` says whether all of the file was read,
+/// `unread` how many inputs are broken or do not say what was allowed.
+pub fn write_recorded(file: &str, complete: bool, unread: u64, found: &RecordedAnswers) -> String {
+    let findings = found.answers.findings.iter().filter_map(RecordedFindingObject::of).collect();
+    let object = RecordedAnswersObject {
+        schema: SCHEMA,
+        file: file.to_owned(),
+        complete,
+        unread,
+        dead_positions: found.dead_positions,
+        answers: AnswersObject::of(&found.answers, findings),
     };
     serde_json::to_string(&object).expect("plain data is serialisable")
 }

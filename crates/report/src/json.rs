@@ -49,7 +49,7 @@ pub(crate) struct JudgementLine<'a> {
 
 /// A position, in the keys by which batches are read.
 #[derive(JsonSchema, Serialize)]
-struct PositionKeys {
+pub(crate) struct PositionKeys {
     /// The side of a square board; others have `width` and `height`.
     #[serde(skip_serializing_if = "Option::is_none")]
     n: Option<u16>,
@@ -69,7 +69,7 @@ struct PositionKeys {
 }
 
 impl PositionKeys {
-    fn of(board: &Board, path: &[Move]) -> PositionKeys {
+    pub(crate) fn of(board: &Board, path: &[Move]) -> PositionKeys {
         let (width, height) = (board.width(), board.height());
         let square = width == height;
         PositionKeys {

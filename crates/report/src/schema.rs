@@ -64,6 +64,10 @@ pub fn all() -> Vec<OutputSchema> {
             "check",
             "deadmove check --json",
         ),
+        OutputSchema::of::<answers_json::RecordedAnswersObject>(
+            "check-answers",
+            "deadmove check --answers --json",
+        ),
         OutputSchema::of::<SealedReport<prove::json::ProofReport>>(
             "prove",
             "deadmove prove --json",

@@ -1,11 +1,14 @@
 //! Answers of programs held against the truth: which live moves they forbid, which dead ones they
 //! allow, and where there is no answer.
 //!
-//! Plain data, whoever asked: [`super::check_program`], or a file that was read.
+//! Plain data, whoever asked: [`super::check_program`], or a file that was read
+//! ([`super::recorded_answers`]).
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use deadmove_core::board::Move;
+use deadmove_core::board::{Board, Move};
 use deadmove_program::answer::Answer;
 use deadmove_program::fault::ProgramFault;
 use deadmove_rules::moves::Moves;
@@ -14,7 +17,7 @@ use deadmove_rules::moves::Moves;
 pub const KEPT: usize = 10_000;
 
 /// The legal moves of a live position, by what they lead to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Truth {
     /// The live ones.
     pub live: Moves,
@@ -89,6 +92,21 @@ pub struct AnswerFinding {
     pub path: Vec<Move>,
     /// The flaw.
     pub flaw: Flaw,
+    /// Where the answer was recorded, if it was.
+    pub origin: Option<AnswerOrigin>,
+}
+
+/// Where an answer was recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerOrigin {
+    /// The file; none for standard input.
+    pub file: Option<PathBuf>,
+    /// The line, from 1.
+    pub line: usize,
+    /// The board of its position.
+    pub board: Arc<Board>,
+    /// Whether the run stopped at the position, which has no answer therefore: nothing is allowed.
+    pub stopped: bool,
 }
 
 impl AnswerFinding {
@@ -121,7 +139,9 @@ impl ProgramAnswers {
         let (mut unanswered, mut differs) = (false, false);
         for (path, answer) in said {
             counts.questions += 1;
-            let mut found = |flaw| self.findings.push(AnswerFinding { path: path.to_vec(), flaw });
+            let mut found = |flaw| {
+                self.findings.push(AnswerFinding { path: path.to_vec(), flaw, origin: None });
+            };
             let (word, what) = match answer {
                 Ok(Answer::Allowed(allowed)) => {
                     let wrong = (truth.live.without(allowed), truth.dead.and(allowed));

@@ -330,7 +330,7 @@ pub fn contradiction(live_set: &LiveSet, answers: &ProgramAnswers) -> Option<Str
         let key = path.iter().fold(start, |key, &step| live_set.after(key?, step));
         key.and_then(|key| live_set.entry(key))
     };
-    let wrong = answers.findings.iter().find(|AnswerFinding { path, flaw }| {
+    let wrong = answers.findings.iter().find(|AnswerFinding { path, flaw, .. }| {
         let Some(entry) = position(path) else { return true };
         let Truth { live, dead, .. } = truth(live_set, entry);
         match flaw {
@@ -359,7 +359,7 @@ pub fn contradiction_on_lines(
     board: &Arc<Board>,
     answers: &ProgramAnswers,
 ) -> Result<Option<String>, Fault> {
-    for (at, AnswerFinding { path, flaw }) in answers.findings.iter().enumerate() {
+    for (at, AnswerFinding { path, flaw, .. }) in answers.findings.iter().enumerate() {
         let so = match (Position::from_path(Arc::clone(board), path), flaw) {
             (Err(_), _) | (_, Flaw::Differs { .. }) => false,
             (Ok(_), Flaw::None { .. }) => true,

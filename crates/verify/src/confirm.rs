@@ -55,9 +55,21 @@ pub fn confirm(example: &Example, expected: Verdict) -> Result<Confirmed, Fault>
     let board = Board::corner_to_corner(example.size, example.size).expect("a checked size");
     let position =
         Position::from_path(Arc::new(board), &example.path).expect("examples can be drawn");
-    let answer = decide_move(&position, example.direction, Engine::Sat, &Limits::default())?;
+    confirm_move(position, example.direction, expected)
+}
+
+/// Decides a move, which must have the expected verdict.
+///
+/// # Errors
+/// If the verdict is another, or an engine fails.
+pub fn confirm_move(
+    position: Position,
+    direction: Move,
+    expected: Verdict,
+) -> Result<Confirmed, Fault> {
+    let answer = decide_move(&position, direction, Engine::Sat, &Limits::default())?;
     if answer.verdict() != expected {
-        return Err(Fault::Contradiction(letters(&example.path)));
+        return Err(Fault::Contradiction(letters(position.path())));
     }
-    Ok(Confirmed { position, direction: example.direction, answer })
+    Ok(Confirmed { position, direction, answer })
 }

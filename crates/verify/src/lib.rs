@@ -4,7 +4,7 @@
 //! ([`check_live_set`]) or by formulas ([`check_sat`]), with their results ([`check`]), their
 //! division into chunks ([`chunks`]), the merging of parts ([`merge`]) and their exit code
 //! ([`outcome`]); the dead moves that a rule set does not forbid ([`uncovered`]); what a wrong rule
-//! leads to ([`reachability`]); what a program answers ([`check_program`], [`answers`]); what rules
+//! leads to ([`reachability`]); what a program answers ([`check_program`], [`recorded_answers`], [`answers`]); what rules
 //! say about one position ([`explain`]); and positions to ask others about ([`positions`]), which
 //! on large boards lie along random lines ([`random_lines`]). What does not: rules and engines,
 //! which this crate uses, and commands and reports, which use it.
@@ -28,6 +28,7 @@ pub mod positions;
 mod processes;
 pub mod random_lines;
 pub mod reachability;
+pub mod recorded_answers;
 pub mod replay;
 pub mod surroundings;
 pub mod uncovered;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Args;
+use super::answers::examples;
 use super::report::print_json;
 use crate::cli::again::this_command;
 use crate::cli::conclusion::Conclusion;
@@ -15,7 +16,7 @@ use crate::cli::{lists, programs, progress, resume};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{read_text, write_atomically};
 use deadmove_core::sealed;
-use deadmove_core::verdict::{ExitCode, Verdict};
+use deadmove_core::verdict::ExitCode;
 use deadmove_program::file::Program;
 use deadmove_program::process::AskError;
 use deadmove_report::answers;
@@ -23,13 +24,11 @@ use deadmove_report::answers_json::{LinesObject, ProgramObject, ProgramState, re
 use deadmove_report::check_json::write_all;
 use deadmove_report::command::explain;
 use deadmove_search::walk;
-use deadmove_verify::answers::{Flaw, ProgramAnswers};
-use deadmove_verify::check::Example;
+use deadmove_verify::answers::ProgramAnswers;
 use deadmove_verify::check_program::{
     AskedProgram, check, check_lines, chunk_count, contradiction, contradiction_on_lines,
 };
 use deadmove_verify::chunks::{ChunkRun, Chunks};
-use deadmove_verify::confirm::{Confirmed, confirm};
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
 /// The largest side on which all drawings of all positions are asked about.
@@ -186,24 +185,6 @@ fn verify(
     }
 }
 
-/// The first live move that is forbidden and the first dead one that is allowed, confirmed.
-fn examples(state: &ProgramState) -> Result<Vec<Confirmed>, Failure> {
-    let wrong = state.answers.findings.iter().filter_map(|finding| match finding.flaw {
-        Flaw::Wrong { forbids, allows } => Some((&finding.path, forbids, allows)),
-        _ => None,
-    });
-    let forbidden =
-        wrong.clone().find_map(|(path, forbids, _)| Some((path, forbids.iter().next()?)));
-    let allowed = wrong.clone().find_map(|(path, _, allows)| Some((path, allows.iter().next()?)));
-    let examples = [(forbidden, Verdict::Live), (allowed, Verdict::Dead)];
-    let confirmed = examples.into_iter().filter_map(|(example, verdict)| {
-        let (path, direction) = example?;
-        let example = Example { size: state.size, path: path.clone(), direction };
-        Some(confirm(&example, verdict))
-    });
-    confirmed.collect::<Result<_, _>>().or_internal()
-}
-
 /// Ends the command: reports, the state, the answer, the exit code.
 fn finish(
     args: &Args,
@@ -345,8 +326,9 @@ fn print(state: &ProgramState) -> Result<(), Failure> {
         (false, None) => "INCOMPLETE: not begun".to_owned(),
     };
     let heading = format!("{0}×{0}, {part}, asked of `{1}`", state.size, state.program.command);
-    let board = walk::board(state.size)?;
-    write!(out, "{}", answers::text(&heading, &board, &state.answers, &examples(state)?, most))?;
+    let board = Arc::new(walk::board(state.size)?);
+    let examples = examples(&state.answers, Some(&board))?;
+    write!(out, "{}", answers::text(&heading, Some(&*board), &state.answers, &examples, most))?;
     out.flush()?;
     Ok(())
 }

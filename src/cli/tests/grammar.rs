@@ -1,9 +1,12 @@
 //! The grammar of the command line, as tests over the definitions of the arguments.
-//! `docs/reference/command-line.md` states it for people.
+//! `docs/reference/command-line.md` states it for people. Every command of this program that a
+//! document shows is one that it can read.
 
 use std::collections::BTreeMap;
 
+use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory};
+use deadmove_testing::documents::{Read, unreadable};
 
 use crate::cli::help::{EXAMPLES, GROUPS};
 use crate::cli::{Cli, help};
@@ -181,4 +184,20 @@ fn every_command_has_two_examples_that_can_be_read() {
             Cli::command().try_get_matches_from(words).unwrap_or_else(|e| panic!("{example}: {e}"));
         }
     }
+}
+
+#[test]
+fn every_command_in_a_document_can_be_read() {
+    let (faults, shown) = unreadable("deadmove", |words| {
+        let Err(error) = Cli::command().try_get_matches_from(words) else { return Read::Whole };
+        match error.kind() {
+            ErrorKind::DisplayHelp
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+            | ErrorKind::MissingRequiredArgument
+            | ErrorKind::MissingSubcommand => Read::Cut,
+            _ => Read::Not(error.to_string()),
+        }
+    });
+    assert!(shown > 100, "only {shown} commands were found");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
