@@ -19,8 +19,8 @@ use deadmove_report::stats_json;
 use deadmove_rules::load::{LoadedRule, load};
 use deadmove_search::walk::stats::Statistics;
 use deadmove_verify::check::Check;
+use deadmove_verify::check::all_at_the_limit;
 use deadmove_verify::confirm::confirm_all;
-use deadmove_verify::limits::all_at_the_limit;
 use deadmove_verify::merge::merge;
 use deadmove_verify::outcome::exit_code;
 

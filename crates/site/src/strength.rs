@@ -12,8 +12,8 @@ use crate::status::and;
 use deadmove_report::numbers::count;
 use deadmove_report::prove::json::{ProofReport, ProofVerdict, ProvedRow};
 use deadmove_report::prove::runs;
+use deadmove_verify::check::AT_THE_LIMIT;
 use deadmove_verify::check::{Check, RuleVerdict};
-use deadmove_verify::limits::AT_THE_LIMIT;
 
 /// The page; none without reports about it.
 pub fn page(reports: &Reports) -> Option<Page> {

@@ -1,16 +1,16 @@
 //! The result of checking rules on a board: a verdict for each rule and one for the set.
 //!
 //! Plain data, the same for every engine. The engines are in [`super::check_live_set`] and
-//! [`super::check_claims`].
+//! [`super::check_claims`]. Here is also which claims show that limits on surpluses are the best
+//! possible ones: if they are, the claims made here are wrong.
 
 use std::cmp::Ordering;
 use std::time::Duration;
 
 use super::chunks::Chunks;
-use super::limits::AT_THE_LIMIT;
 use deadmove_core::board::Move;
 use deadmove_rules::load::LoadedRule;
-use deadmove_rules::model::Rule;
+use deadmove_rules::model::{RegionTest, Rule};
 
 /// How a check is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Checked {
         }
     }
 
-    /// Whether it is the claim next to a limit; see [`super::limits`].
+    /// Whether it is the claim next to a limit; see [`at_the_limit`].
     pub fn is_at_the_limit(&self) -> bool {
         self.name.ends_with(AT_THE_LIMIT)
     }
@@ -218,4 +218,30 @@ impl Check {
     pub fn complete(&self) -> bool {
         self.chunks.complete()
     }
+}
+
+/// The end of the name of a claim at its limit.
+pub const AT_THE_LIMIT: &str = ", at the limit";
+
+/// The claim next to a limit: it forbids the same moves at the extreme surplus that the rule still
+/// allows. If that claim is wrong on a board, no stricter limit is right there. `None` if the rule
+/// states no limit or several.
+pub fn at_the_limit(rule: &Rule) -> Option<Rule> {
+    let limit = match rule.pattern.segments.first()?.tests[..] {
+        [RegionTest::Surplus { from: Some(k), to: None, inside: true }] => k - 1,
+        [RegionTest::Surplus { from: None, to: Some(k), inside: true }] => k + 1,
+        _ => return None,
+    };
+    let mut next = rule.clone();
+    next.head.name.push_str(AT_THE_LIMIT);
+    next.pattern.segments[0].tests = vec![RegionTest::surplus_is(limit)];
+    Some(next)
+}
+
+/// The claims next to the limits of all claims that state one.
+pub fn all_at_the_limit(claims: &[LoadedRule]) -> Vec<LoadedRule> {
+    let at_the_limit = |claim: &LoadedRule| {
+        at_the_limit(&claim.rule).map(|rule| LoadedRule { file: claim.file.clone(), rule })
+    };
+    claims.iter().filter_map(at_the_limit).collect()
 }

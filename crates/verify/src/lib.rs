@@ -4,10 +4,10 @@
 //! ([`check_live_set`]) or by formulas ([`check_sat`]), with their results ([`check`]), their
 //! division into chunks ([`chunks`]), the merging of parts ([`merge`]) and their exit code
 //! ([`outcome`]); the dead moves that a rule set does not forbid ([`uncovered`]); what a wrong rule
-//! leads to ([`reachability`]); what a program answers ([`check_program`], [`recorded_answers`], [`answers`]); what rules
-//! say about one position ([`explain`]); and positions to ask others about ([`positions`]), which
-//! on large boards lie along random lines ([`random_lines`]). What does not: rules and engines,
-//! which this crate uses, and commands and reports, which use it.
+//! leads to ([`reachability`]); what a program answers ([`check_program`], [`recorded_answers`],
+//! [`answers`]); what rules say about one position ([`explain`]); and positions to ask others about
+//! ([`positions`]), which on large boards lie along random lines ([`random_lines`]). What does not:
+//! rules and engines, which this crate uses, and commands and reports, which use it.
 
 pub mod answers;
 pub mod check;
@@ -20,7 +20,6 @@ pub mod compare_program;
 pub mod confirm;
 pub mod consistency;
 pub mod explain;
-pub mod limits;
 pub mod live_set;
 pub mod merge;
 pub mod outcome;

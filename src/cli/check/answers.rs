@@ -18,7 +18,7 @@ use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::{self, Input, Item};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits, Verdict};
-use deadmove_report::numbers::thousands;
+use deadmove_report::numbers::count;
 use deadmove_report::{answers, answers_json, command};
 use deadmove_verify::answers::{AnswerFinding, Flaw, ProgramAnswers};
 use deadmove_verify::confirm::{Confirmed, confirm_move};
@@ -122,13 +122,10 @@ fn conclusion(found: &RecordedAnswers, complete: bool, unread: u64) -> Conclusio
 
 fn print(name: &str, found: &RecordedAnswers) -> Result<(), Failure> {
     let most = if detail() == Detail::Verbose { usize::MAX } else { 5 };
-    let number = |number: u64, one: &str, many: &str| {
-        format!("{} {}", thousands(number), if number == 1 { one } else { many })
-    };
-    let live = number(found.answers.counts.positions, "live position", "live positions");
-    let dead = match found.dead_positions {
+    let live = count(found.answers.counts.positions as usize, "live position", "live positions");
+    let dead = match found.dead_positions as usize {
         0 => String::new(),
-        dead => format!("; {} not counted", number(dead, "about a dead one", "about dead ones")),
+        dead => format!("; {} not counted", count(dead, "about a dead one", "about dead ones")),
     };
     let heading = format!("{name}: answers about {live}{dead}");
     let examples = examples(&found.answers, None)?;

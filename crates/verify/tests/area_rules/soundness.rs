@@ -11,7 +11,7 @@ use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_testing::generate::hamiltonian_path;
-use deadmove_verify::limits::at_the_limit;
+use deadmove_verify::check::at_the_limit;
 use deadmove_verify::live_set::LiveSet;
 use rayon::prelude::*;
 
