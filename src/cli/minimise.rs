@@ -48,8 +48,8 @@ use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 pub struct Args {
     #[command(flatten)]
     rules: KnownRuleArgs,
-    /// In place of RULES: a program. Only dead moves that it allows are explained. RULES may also be
-    /// a program file (NAME.program).
+    /// In place of RULES: a program. Only dead moves that it allows are explained. RULES may also
+    /// be a program file (NAME.program).
     #[arg(long, value_name = "COMMAND", conflicts_with = "rules")]
     program: Option<String>,
     /// A case file, a path file, JSON lines, or a directory of the first two; may be repeated.
@@ -170,8 +170,8 @@ impl AskedMoves {
 }
 
 impl AskedMoves {
-    /// Leaves out what a program forbids already, unless --all moves are asked about. Where it gives
-    /// no answer, nothing is known to be forbidden.
+    /// Leaves out what a program forbids already, unless --all moves are asked about. Where it
+    /// gives no answer, nothing is known to be forbidden.
     fn keep_allowed(&mut self, args: &Args, program: &Program) -> Result<(), Failure> {
         let mut forbidden = BTreeSet::new();
         for (at, NamedSeed { seed, .. }) in self.moves.iter().enumerate().filter(|_| !args.all) {
