@@ -17,7 +17,7 @@ use deadmove_program::file::Program;
 use deadmove_program::process::AskError;
 use deadmove_report::command::words;
 use deadmove_verify::check_program::AskedProgram;
-use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
+use deadmove_verify::chunks::{ChunkRun, Shard};
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
 /// Certifies what a program allows in every live position of a board.
@@ -46,19 +46,12 @@ pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
         processes: rayon::current_num_threads(),
         drawings: 1,
     };
-    let run = ChunkRun {
-        done: &Chunks::default(),
-        shard: Shard::WHOLE,
-        limit: None,
-        stop,
-        progress: &progress::advance(&bar),
-    };
+    let progress = progress::advance(&bar);
+    let run = ChunkRun::whole(stop, &progress);
     let (manifest, ended) = write(&args.out, named, (&live_set, asked), &run)?;
     bar.finish_and_clear();
     let why = match ended {
-        Some(AskError::GivenUp(fault)) => {
-            Some(format!("the program is not asked any more: {fault}"))
-        }
+        Some(error @ AskError::GivenUp(_)) => Some(error.to_string()),
         _ if stop.load(Ordering::Relaxed) => Some("the run was stopped".to_owned()),
         _ if manifest.counts.unanswered > 0 => Some("some positions have no answer".to_owned()),
         _ => None,

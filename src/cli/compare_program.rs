@@ -19,7 +19,7 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_rules::sets::program_files;
 use deadmove_verify::check_program::AskedProgram;
-use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
+use deadmove_verify::chunks::{ChunkRun, Chunks};
 use deadmove_verify::compare_program::{AnswerSource, AnswersCompared, compare};
 
 /// One of the two that are compared.
@@ -63,13 +63,8 @@ pub fn run(args: &Args, given: [ComparedSide; 2], names: [&str; 2]) -> Result<Ex
     let bar = lists::progress();
     let opened = args.list.open_unless_stopped(args.size, &bar, stop)?;
     progress::phase(&bar, "chunk");
-    let run = ChunkRun {
-        done: &Chunks::default(),
-        shard: Shard::WHOLE,
-        limit: None,
-        stop,
-        progress: &progress::advance(&bar),
-    };
+    let progress = progress::advance(&bar);
+    let run = ChunkRun::whole(stop, &progress);
     let found = opened.map(|list| compare(&list, [source(0), source(1)], processes, &run));
     let (compared, chunks, ended) =
         found.unwrap_or_else(|| (AnswersCompared::default(), Chunks::default(), None));

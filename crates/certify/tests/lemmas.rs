@@ -9,18 +9,13 @@ use deadmove_checker::verdict::{Exporter, Wanted, check};
 use deadmove_checker::{
     LEMMA_MANIFEST, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, sha256, unpack,
 };
-use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
+use deadmove_verify::chunks::ChunkRun;
 use deadmove_verify::live_set::LiveSet;
 use serde_json::Value;
 
 fn certified(folder: &Path, size: usize, stop: bool) -> LemmaManifest {
-    let run = ChunkRun {
-        done: &Chunks::default(),
-        shard: Shard::WHOLE,
-        limit: None,
-        stop: &AtomicBool::new(stop),
-        progress: &|_, _| {},
-    };
+    let stop = AtomicBool::new(stop);
+    let run = ChunkRun::whole(&stop, &|_, _| {});
     lemmas::write(folder, size, &[], &run).unwrap_or_else(|error| panic!("{error:?}"))
 }
 

@@ -4,7 +4,6 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::program::write;
@@ -18,7 +17,7 @@ use deadmove_program::process::AskError;
 use deadmove_program::question::question;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::check_program::{self, AskedProgram};
-use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
+use deadmove_verify::chunks::ChunkRun;
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::live_set::bits::PackedPosition;
 use deadmove_verify::live_set::paths::LivePaths;
@@ -78,8 +77,7 @@ fn certify(folder: &TempDir, stop: bool) -> Result<(AnswerManifest, Option<AskEr
 }
 
 fn run(stop: &AtomicBool) -> ChunkRun<'_> {
-    static NOTHING: LazyLock<Chunks> = LazyLock::new(Chunks::default);
-    ChunkRun { done: &NOTHING, shard: Shard::WHOLE, limit: None, stop, progress: &|_, _| {} }
+    ChunkRun::whole(stop, &|_, _| {})
 }
 
 fn checked(folder: &TempDir) -> Result<Report, String> {

@@ -65,7 +65,7 @@ pub fn parse(line: &[u8], legal: Moves) -> Result<Answer, AnswerError> {
     }
 }
 
-/// A line of a program for reports: its beginning, with what cannot be seen escaped.
+/// The beginning of a line of a program, for reports, with control characters escaped.
 pub(crate) fn shown(line: &[u8]) -> String {
     let line = line.trim_ascii();
     let text: String = String::from_utf8_lossy(&line[..line.len().min(SHOWN)])

@@ -10,7 +10,7 @@ use deadmove_core::verdict::Limits;
 use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::Example;
 use deadmove_verify::check_live_set::check;
-use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
+use deadmove_verify::chunks::ChunkRun;
 use deadmove_verify::live_set::LiveSet;
 
 /// Boards up to this side are checked in full: listing their live positions takes no time.
@@ -45,9 +45,7 @@ pub fn check_against_live_sets(
     up_to: usize,
     stop: &AtomicBool,
 ) -> Result<(), ContradictedClaim> {
-    let (done, progress) = (Chunks::default(), |_, _| {});
-    let part =
-        ChunkRun { done: &done, shard: Shard::WHOLE, limit: None, stop, progress: &progress };
+    let part = ChunkRun::whole(stop, &|_, _| {});
     for size in (3..=LISTED).step_by(2) {
         let board = Board::corner_to_corner(size, size).expect("a small board");
         let list = LiveSet::build(size, &|_| {}).expect("a small odd side has a list");

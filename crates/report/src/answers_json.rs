@@ -305,7 +305,7 @@ impl AnswersObject<FindingObject> {
 /// Checks of a program as `deadmove check` prints them: an object, or a list for several sizes.
 pub(crate) type ProgramOutput = Either<ProgramCheckObject, Vec<ProgramCheckObject>>;
 
-/// A check of a program as a JSON object.
+/// A check of a program as a JSON object, with its checksum.
 pub fn write(state: &ProgramState) -> String {
     let object = ProgramCheckObject {
         schema: SCHEMA,
@@ -320,7 +320,7 @@ pub fn write(state: &ProgramState) -> String {
             state.answers.findings.iter().map(FindingObject::of).collect(),
         ),
     };
-    serde_json::to_string(&object).expect("plain data is serialisable")
+    sealed::line(&object)
 }
 
 /// A check of recorded answers as a JSON object. `complete` says whether all of the file was read,

@@ -11,7 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use deadmove_program::file::Program;
 use deadmove_program::question;
 use deadmove_verify::check_program::{AskedProgram, check};
-use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
+use deadmove_verify::chunks::ChunkRun;
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::live_set::paths::LivePaths;
 
@@ -57,13 +57,8 @@ fn questions_of_7x7(criterion: &mut Criterion) {
         let asked = AskedProgram { program: &program, guard: None, processes: 1, drawings: 1 };
         group.bench_function(format!("check, {time} us"), |bencher| {
             bencher.iter(|| {
-                let run = ChunkRun {
-                    done: &Chunks::default(),
-                    shard: Shard::WHOLE,
-                    limit: None,
-                    stop: &AtomicBool::new(false),
-                    progress: &|_, _| {},
-                };
+                let stop = AtomicBool::new(false);
+                let run = ChunkRun::whole(&stop, &|_, _| {});
                 let found = check(&live_set, asked, &run);
                 assert_eq!(found.ended, None);
                 black_box(found)

@@ -108,13 +108,8 @@ fn a_program_that_plays_a_set_answers_as_the_set_and_differs_from_another_where_
         AnswerSource::Program(AskedProgram { program, guard: None, processes: 1, drawings: 1 })
     });
     let differences = |sources| {
-        let whole = ChunkRun {
-            done: &Chunks::default(),
-            shard: Shard::WHOLE,
-            limit: None,
-            stop: &AtomicBool::new(false),
-            progress: &|_, _| {},
-        };
+        let stop = AtomicBool::new(false);
+        let whole = ChunkRun::whole(&stop, &|_, _| {});
         let (compared, chunks, ended) = compare(&live_set, sources, 2, &whole);
         assert!(chunks.complete() && ended.is_none());
         assert_eq!(compared.positions, live_set.totals().live_positions);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::prelude::*;
 
 use super::check::{Check, CheckEngine, Example, simpler};
-use super::chunks::{ChunkRun, Chunks, Shard};
+use super::chunks::{ChunkRun, Chunks};
 use super::live_set::bits::PackedPosition;
 use super::live_set::sweep::Slice;
 use super::live_set::{LiveEntry, LiveSet};
@@ -36,13 +36,8 @@ pub fn chunk_count(live_set: &LiveSet) -> u64 {
 
 /// Checks all claims on every live position, without a way to stop.
 pub fn check_whole(live_set: &LiveSet, claims: &[LoadedRule]) -> Check {
-    let whole = ChunkRun {
-        done: &Chunks::default(),
-        shard: Shard::WHOLE,
-        limit: None,
-        stop: &AtomicBool::new(false),
-        progress: &|_, _| {},
-    };
+    let stop = AtomicBool::new(false);
+    let whole = ChunkRun::whole(&stop, &|_, _| {});
     check(live_set, claims, &whole)
 }
 

@@ -255,7 +255,13 @@ pub struct ChunkRun<'a> {
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
-impl ChunkRun<'_> {
+impl<'a> ChunkRun<'a> {
+    /// A run that does all chunks, unless it is stopped.
+    pub fn whole(stop: &'a AtomicBool, progress: &'a (dyn Fn(u64, u64) + Sync)) -> ChunkRun<'a> {
+        static NOTHING: Chunks = Chunks { total: None, done: Vec::new() };
+        ChunkRun { done: &NOTHING, shard: Shard::WHOLE, limit: None, stop, progress }
+    }
+
     /// The chunks this run has to do, of this total.
     pub fn todo(&self, total: u64) -> Vec<u64> {
         (0..total)

@@ -19,7 +19,7 @@ use deadmove_verify::check::{Example, RuleResult, RuleVerdict};
 use deadmove_verify::check_claims;
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::check_sat::check_rule;
-use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
+use deadmove_verify::chunks::ChunkRun;
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::outcome::{Demands, exit_code};
 use proptest::prelude::*;
@@ -99,13 +99,8 @@ fn both_engines_give_the_same_exit_code_for_every_rule_file_on_5x5() {
     let board = square(5);
     let live_set = LiveSet::build(5, &|_| {}).expect("a size with a live set");
     let claims = claims(&board);
-    let whole = ChunkRun {
-        done: &Chunks::default(),
-        shard: Shard::WHOLE,
-        limit: None,
-        stop: &AtomicBool::new(false),
-        progress: &|_, _| {},
-    };
+    let stop = AtomicBool::new(false);
+    let whole = ChunkRun::whole(&stop, &|_, _| {});
     let mut codes = BTreeSet::new();
     for file in claims.chunk_by(|a, b| a.file == b.file) {
         let listed = check_whole(&live_set, file);

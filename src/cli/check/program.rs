@@ -15,7 +15,6 @@ use crate::cli::output::{Failure, OrInternal, stdout};
 use crate::cli::{lists, programs, progress, resume};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{read_text, write_atomically};
-use deadmove_core::sealed;
 use deadmove_core::verdict::ExitCode;
 use deadmove_program::file::Program;
 use deadmove_program::process::AskError;
@@ -207,7 +206,7 @@ fn finish(
     let missing = !states.iter().all(|state| state.chunks.complete());
     let stopped = missing && stop.load(Ordering::Relaxed);
     let code = exit_code(states);
-    let sealed: Vec<String> = states.iter().map(|state| sealed::seal(&write(state))).collect();
+    let sealed: Vec<String> = states.iter().map(write).collect();
     let file = resume::file(
         args.part.resume.as_deref(),
         "check",
@@ -303,7 +302,7 @@ pub fn merge(files: &[PathBuf], texts: &[String], json: bool) -> Result<ExitCode
     }
     let code = exit_code(&merged);
     if json {
-        let sealed: Vec<String> = merged.iter().map(|s| sealed::seal(&write(s))).collect();
+        let sealed: Vec<String> = merged.iter().map(write).collect();
         print_json(&sealed)?;
         return Ok(code);
     }

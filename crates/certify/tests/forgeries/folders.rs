@@ -11,7 +11,7 @@ use deadmove_checker::{
     LEMMA_MANIFEST, Lemma, LemmaManifest, Manifest, Record, Verdict, chunk_name, file_name,
     read_lemma_manifest, record_name, sha256, square,
 };
-use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
+use deadmove_verify::chunks::ChunkRun;
 use tempfile::TempDir;
 
 use super::super::certificate_list_mutations::read;
@@ -50,13 +50,8 @@ pub static PAIR: LazyLock<Pair> = LazyLock::new(|| {
 /// The certificate of the lemmas on 5×5.
 fn lemmas(size: usize) -> (TempDir, LemmaManifest) {
     let folder = tempfile::tempdir().unwrap();
-    let run = ChunkRun {
-        done: &Chunks::default(),
-        shard: Shard::WHOLE,
-        limit: None,
-        stop: &AtomicBool::new(false),
-        progress: &|_, _| {},
-    };
+    let stop = AtomicBool::new(false);
+    let run = ChunkRun::whole(&stop, &|_, _| {});
     let manifest =
         lemmas::write(folder.path(), size, &[], &run).unwrap_or_else(|e| panic!("{e:?}"));
     (folder, manifest)
