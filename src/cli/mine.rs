@@ -1,20 +1,24 @@
 //! `deadmove mine`: find a set of rules from nothing.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::again::this_command;
 use super::conclusion::Conclusion;
-use super::lists::{ListArgs, progress};
+use super::lists::{self, ListArgs};
 use super::output::{Failure, OrInternal, complain, stdout};
+use super::programs::{self, KnownRulesOrProgramArgs};
 use super::required::RequireArgs;
-use super::rule_files::{KnownRuleArgs, RuleArgs};
-use super::{certify, interrupt, resume};
+use super::rule_files::RuleArgs;
+use super::{certify, interrupt, progress, resume};
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::mine::{self as report, MinedSet};
+use deadmove_program::file::Program;
+use deadmove_report::answers_json::ProgramObject;
+use deadmove_report::mine::{self as report, MinedSet, ProgramBeside};
 use deadmove_report::numbers::count;
 use deadmove_rules::model::Rule;
 use deadmove_search::lift;
@@ -22,7 +26,9 @@ use deadmove_search::mine::folder::{ready, write_rules};
 use deadmove_search::mine::pool::Pool;
 use deadmove_search::mine::search::{MinePlan, Miner};
 use deadmove_search::mine::state::{self, MineStateError, MiningParameters};
-use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
+use deadmove_verify::check_program::{AnswerTable, AskedProgram};
+use deadmove_verify::chunks::ChunkRun;
+use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 
 /// Find rules from nothing: a set that forbids every dead move of a board.
 ///
@@ -31,11 +37,12 @@ use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 /// dead moves known so far. Up to 9×9 the chosen set is checked on every live position, until it
 /// forbids every dead move; then further rounds look for a smaller set. Above 9×9 no list of all
 /// positions fits, and random lines show which dead moves the set allows. The result depends on the
-/// options only, not on the time or the number of threads.
+/// options only, not on the time or the number of threads. RULES, or up to 9×9 a program, forbid some
+/// dead moves already: the mined rules are for those that are left.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    rules: KnownRuleArgs,
+    rules: KnownRulesOrProgramArgs,
     /// The side of the board.
     #[arg(long, value_name = "N")]
     size: usize,
@@ -92,15 +99,22 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let listed = args.size <= MAX_LIVE_SET_SIDE;
-    let given = RuleArgs::from(args.rules.clone());
-    possible(args, &given)?;
+    let program = args.rules.program()?;
+    let given = args.rules.rules();
+    possible(args, &given, program.as_ref())?;
     let board = Board::corner_to_corner(args.size, args.size).map_err(InputError::from)?;
-    let given = rules(&given, &board, &args.require)?;
+    let (given, named) = match &program {
+        Some(program) => {
+            args.require.check_program(program, &board)?;
+            (Vec::new(), Some(programs::named(program)?))
+        }
+        None => (rules(&given, &board, &args.require)?, None),
+    };
     let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     if let Some(folder) = &args.out {
         ready(folder, args.size)?;
     }
-    let bar = progress();
+    let bar = lists::progress();
     let mut list = None;
     if listed {
         list = args.list.open_unless_stopped(args.size, &bar, stop)?;
@@ -108,7 +122,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             return stopped_early(args, &bar);
         }
     }
-    let question = question(args, &given);
+    let question = question(args, &given, named.as_ref());
     let plan = MinePlan {
         rounds: args.rounds,
         walks: args.walks,
@@ -116,7 +130,18 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         most: args.most.map(|most| most as usize),
         lift: lift::LiftOptions { reach: args.reach.into(), ..lift::LiftOptions::default() },
     };
-    let mut miner = Miner::new(board.clone(), list.as_ref(), given, plan, Pool::new(board));
+    let answers = match (&program, &list) {
+        (Some(program), Some(list)) => match ask(program, list, &bar, stop)? {
+            Some(answers) => Some(answers),
+            None => return stopped_early(args, &bar),
+        },
+        _ => None,
+    };
+    let asked = named
+        .zip(answers.as_ref())
+        .map(|(program, answers)| ProgramBeside { program, unanswered: answers.unanswered() });
+    let miner = Miner::new(board.clone(), list.as_ref(), given, plan, Pool::new(board));
+    let mut miner = miner.beside(answers.as_ref());
     if let Some(file) = &args.resume {
         match state::read(file, &question, &mut miner, stop) {
             Ok(_) => {}
@@ -137,7 +162,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             }
             // With a list the rules are written at the end, with what the check counted.
             match &args.out {
-                Some(folder) if !listed => write_set(folder, &set(&question, miner, args), None),
+                Some(folder) if !listed => {
+                    write_set(folder, &set(&question, miner, args, None), None)
+                }
                 _ => Ok(()),
             }
         };
@@ -154,17 +181,18 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         state::write(file, &question, &miner)?;
     }
     let resume = state.filter(|_| stopped).map(|file| resume::command(&file));
-    let set = set(&question, &miner, args);
+    let set = set(&question, &miner, args, asked.as_ref());
     if let Some(folder) = &args.out {
         write_set(folder, &set, Some(&report::page(&set, &this_command())))?;
     }
-    let holds = set.is_complete() && set.finished && unsaved.is_none();
+    let answered = asked.as_ref().is_none_or(|program| program.unanswered == 0);
+    let holds = set.is_complete() && set.finished && unsaved.is_none() && answered;
     let code = if holds { ExitCode::Holds } else { ExitCode::Unknown };
     let json = args.json.then(|| report::json(&set));
     conclusion(args, &set, resume, code).report(json, || report::text(&set, true), code)?;
     match (&args.certificate, &args.out) {
         (Some(folder), Some(mined)) if set.finished => {
-            let rules = RuleArgs::from(args.rules.clone()).and(mined.clone());
+            let rules = args.rules.rules().and(mined.clone());
             Ok(code.combine(certify::by_positions(rules, args.size, folder, &args.list)?))
         }
         _ => Ok(code),
@@ -172,8 +200,17 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Refuses what cannot be mined.
-fn possible(args: &Args, given: &RuleArgs) -> Result<(), Failure> {
+fn possible(args: &Args, given: &RuleArgs, program: Option<&Program>) -> Result<(), Failure> {
     let size = args.size;
+    if program.is_some() && (size > MAX_LIVE_SET_SIDE || args.certificate.is_some()) {
+        let message = match args.certificate {
+            Some(_) => "--certificate is for rules, and a program was given".to_owned(),
+            None => format!("--size {size}: a program is asked about every live position"),
+        };
+        return Err(InputError::new(ErrorKind::ProgramNotRules, message)
+            .expected("a size up to 9, without --certificate")
+            .into());
+    }
     if args.size > MAX_LIVE_SET_SIDE {
         if args.certificate.is_some() {
             let message =
@@ -208,8 +245,32 @@ fn possible(args: &Args, given: &RuleArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Asks a program about every live position; none if the run is stopped before all is done.
+fn ask<'l>(
+    program: &Program,
+    list: &'l LiveSet,
+    bar: &ProgressBar,
+    stop: &AtomicBool,
+) -> Result<Option<AnswerTable<'l>>, Failure> {
+    progress::phase(bar, "chunk");
+    let guard = programs::guard();
+    let (guard, processes) = (guard.as_deref(), rayon::current_num_threads());
+    let answers = AnswerTable::without_answers(list);
+    let advance = progress::advance(bar);
+    let run = ChunkRun::whole(stop, &advance);
+    match answers.ask(AskedProgram { program, guard, processes, drawings: 1 }, &run) {
+        Some(error) => Err(programs::given_up(error).into()),
+        None => Ok((!stop.load(Ordering::Relaxed)).then_some(answers)),
+    }
+}
+
 /// The set that is found so far.
-fn set<'m>(question: &'m MiningParameters, miner: &'m Miner<'_>, args: &Args) -> MinedSet<'m> {
+fn set<'m>(
+    question: &'m MiningParameters,
+    miner: &'m Miner<'_>,
+    args: &Args,
+    program: Option<&'m ProgramBeside>,
+) -> MinedSet<'m> {
     let best = miner.best.as_ref();
     MinedSet {
         question,
@@ -217,6 +278,7 @@ fn set<'m>(question: &'m MiningParameters, miner: &'m Miner<'_>, args: &Args) ->
         seen: best.map(|best| &best.seen),
         steps: &miner.steps,
         given: miner.given(),
+        program,
         finished: miner.rounds >= args.rounds,
     }
 }
@@ -250,6 +312,9 @@ fn conclusion(
         end = end.because(match (set.finished, listed) {
             (false, _) => "the search was stopped before its last round",
             (true, false) => "lines prove nothing about completeness",
+            (true, true) if set.program.is_some_and(|program| program.unanswered > 0) => {
+                "some positions have no answer"
+            }
             (true, true) => "the set is not complete, or the state could not be saved",
         });
     }
@@ -258,7 +323,10 @@ fn conclusion(
     match &args.out {
         Some(folder) => {
             // The mined rules are complete beside those that were given.
-            let rules = RuleArgs::from(args.rules.clone()).and(folder.clone()).name();
+            let rules = match set.program {
+                Some(_) => RuleArgs::of(vec![folder.clone()]).name(),
+                None => args.rules.rules().and(folder.clone()).name(),
+            };
             end.then(match listed {
                 true => format!("deadmove check {rules} --size {size}"),
                 false => format!("deadmove walk {rules} --size {size} --order random"),
@@ -279,13 +347,14 @@ fn stopped_early(args: &Args, bar: &ProgressBar) -> Result<ExitCode, Failure> {
 }
 
 /// The question, which a state must share.
-fn question(args: &Args, given: &[Rule]) -> MiningParameters {
+fn question(args: &Args, given: &[Rule], program: Option<&ProgramObject>) -> MiningParameters {
+    let given = (!given.is_empty()).then(|| digest(given));
     MiningParameters {
         size: args.size,
         reach: args.reach.into(),
         walks: (args.size > MAX_LIVE_SET_SIDE).then_some(args.walks),
         seed: args.seed,
-        start: (!given.is_empty()).then(|| digest(given)),
+        start: program.map(|program| program.digest.clone()).or(given),
     }
 }
 

@@ -14,9 +14,8 @@ use super::interrupt;
 use super::lists::ListArgs;
 use super::minimise_files::save;
 use super::output::{Failure, OrInternal, complain, stderr, stdout, warn};
-use super::programs;
+use super::programs::{self, KnownRulesOrProgramArgs};
 use super::progress;
-use super::rule_files::{KnownRuleArgs, RuleArgs};
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
@@ -43,15 +42,12 @@ use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 /// all live positions up to 9×9, above that by formulae. Candidates with fewer conditions come
 /// first, then those that forbid more dead moves of the largest list. Exit code 0 means that every
 /// move has a candidate or a rule that forbids it already. Candidates are compared with the given
-/// rules, too, on the largest board of --sizes up to 9×9.
+/// rules, too, on the largest board of --sizes up to 9×9. With a program only dead moves that it
+/// allows are explained.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    rules: KnownRuleArgs,
-    /// In place of RULES: a program. Only dead moves that it allows are explained. RULES may also
-    /// be a program file (NAME.program).
-    #[arg(long, value_name = "COMMAND", conflicts_with = "rules")]
-    program: Option<String>,
+    rules: KnownRulesOrProgramArgs,
     /// A case file, a path file, JSON lines, or a directory of the first two; may be repeated.
     #[arg(long = "position", value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -99,7 +95,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         args.list.ready(size)?;
     }
     let mut asked = AskedMoves::read(args)?;
-    let program = programs::given(args.program.as_deref(), &args.rules.rules)?;
+    let program = args.rules.program()?;
     let loaded = match &program {
         Some(program) => {
             asked.keep_allowed(args, program)?;
@@ -318,7 +314,7 @@ fn sizes(args: &Args) -> Result<(Vec<usize>, Vec<usize>), InputError> {
 
 /// The given rules; families for all parameters that fit on the largest requested board.
 fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
-    let (loaded, _) = RuleArgs::from(args.rules.clone()).load_readable()?;
+    let (loaded, _) = args.rules.rules().load_readable()?;
     let side = args.sizes.iter().copied().max().unwrap_or(MAX_LIVE_SET_SIDE).max(MAX_LIVE_SET_SIDE);
     let board = Board::corner_to_corner(side, side).or_internal()?;
     Ok(loaded.rules_for(&board)?.into_iter().map(|claim| claim.rule).collect())

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use super::output::warn;
-use super::rule_files::RuleArgs;
+use super::rule_files::{KnownRuleArgs, RuleArgs};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
 use deadmove_program::answer::Answer;
@@ -71,8 +71,30 @@ impl RulesOrProgramArgs {
     }
 }
 
+/// Rules that commands may be given, or a program in their place.
+#[derive(Clone, Debug, clap::Args)]
+pub struct KnownRulesOrProgramArgs {
+    #[command(flatten)]
+    rules: KnownRuleArgs,
+    /// In place of RULES: a program. RULES may also be a program file (NAME.program).
+    #[arg(long, value_name = "COMMAND", conflicts_with = "rules")]
+    program: Option<String>,
+}
+
+impl KnownRulesOrProgramArgs {
+    /// The rules alone; the set without rules if a program is given by its command.
+    pub fn rules(&self) -> RuleArgs {
+        self.rules.clone().into()
+    }
+
+    /// The program, if one is given.
+    pub fn program(&self) -> Result<Option<Program>, InputError> {
+        given(self.program.as_deref(), &self.rules.rules)
+    }
+}
+
 /// The program of `--program`, or of the program file among RULES, if there is one.
-pub fn given(command: Option<&str>, rules: &[PathBuf]) -> Result<Option<Program>, InputError> {
+fn given(command: Option<&str>, rules: &[PathBuf]) -> Result<Option<Program>, InputError> {
     if let Some(command) = command {
         return Program::of_command(command).map(Some);
     }

@@ -396,3 +396,69 @@ fn only_dead_moves_that_a_program_allows_are_minimised() {
     let none = folder.deadmove(&[&["minimise", "--program", &right], &position[..]].concat());
     assert!(none.stdout().contains("there is no dead move to explain"), "{none}");
 }
+
+#[test]
+fn rules_are_mined_for_the_dead_moves_that_a_program_allows() {
+    let folder = with_program_file();
+    let mine = ["mine", "ours.program", "--size", "5", "--rounds", "1", "--resume", "state"];
+    let ran = folder.deadmove(&[&mine[..], &["--out", "mined"]].concat());
+    let shown = ran
+        .stdout()
+        .split_once(three_rules())
+        .map(|(_, rest)| &rest["` (digest 0123456789ab".len()..]);
+    insta::assert_snapshot!(shown.unwrap(), @r"
+    )
+      it allows 30 dead moves
+
+    rule          conditions  reach  dead moves  alone
+    mined 5x5 01  1           2      36          4
+    mined 5x5 02  1           1      334         26
+
+    2 rules beside the program with 2 conditions and a reach of 2, each proved for
+    every board: with the program they forbid every dead move of 5×5
+    ");
+    let check = folder.deadmove(&["check", "ours.program", "--size", "5", "--json"]);
+    let check = answers(&check);
+    let findings = check["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 30);
+    for finding in findings.iter().step_by(5) {
+        let path = finding["path"].as_str().unwrap();
+        let ran =
+            folder.deadmove(&["explain", "mined", "--board", "5x5", "--path", path, "--json"]);
+        let explained: Value = serde_json::from_str(ran.stdout()).unwrap();
+        for letter in finding["allows"].as_str().unwrap().chars() {
+            let rules = &explained["moves"][letter.to_string()]["forbidden_by"];
+            assert!(!rules.as_array().unwrap().is_empty(), "{path} {letter}: {ran}");
+        }
+    }
+    folder.write("ours.program", (folder.read("ours.program") + "timeout 9\n").as_bytes());
+    let json = folder.deadmove(&[&mine[..], &["--json"]].concat());
+    let report: Value = serde_json::from_str(json.stdout()).unwrap_or_else(|_| panic!("{json}"));
+    assert_eq!((&report["complete"], &report["unanswered"]), (&true.into(), &0.into()));
+    assert_eq!(report["question"]["start"], report["program"]["digest"]);
+    let other = [&["mine", "--program", "/bin/cat"], &mine[2..]].concat();
+    let other = folder.deadmove(&other);
+    assert_eq!(other.code(), Some(2), "{other}");
+    for (more, said) in [
+        (&["--size", "11"][..], "a program is asked about every live position"),
+        (&["--size", "5", "--out", "x", "--certificate", "y"], "--certificate is for rules"),
+    ] {
+        let ran = folder.deadmove(&[&["mine", "ours.program"], more].concat());
+        assert_eq!(ran.code(), Some(2), "{ran}");
+        assert!(ran.stderr().contains(said), "{ran}");
+    }
+}
+
+#[test]
+fn nothing_is_mined_for_a_right_program_and_everything_for_a_silent_one() {
+    let mine = ["mine", "right.program", "--size", "5", "--json"];
+    let right = with_right_program().deadmove(&mine);
+    assert_eq!(right.code(), Some(0), "{right}");
+    assert!(right.stdout().contains("\"rules\":[]"), "{right}");
+    let silent = shell("while read -r question; do echo \"?\"; done");
+    let mine = ["mine", "--program", &silent, "--size", "5", "--rounds", "1"];
+    let ran = deadmove(&mine);
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    assert!(ran.stdout().contains("no answer in 577 positions"), "{ran}");
+    assert!(ran.stdout().contains("some positions have no answer"), "{ran}");
+}

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use deadmove_checker::{
-    ANSWER_MANIFEST, AnswerManifest, CertifiedCounts, CertifiedProgram, NO_ANSWER, SCHEMA,
-    answers_name, is_of_answers, read_answer_manifest, read_answers, sha256,
+    ANSWER_MANIFEST, AnswerManifest, CertifiedCounts, CertifiedProgram, SCHEMA, answers_name,
+    is_of_answers, read_answer_manifest, read_answers, sha256,
 };
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use rayon::prelude::*;
@@ -22,18 +22,10 @@ use deadmove_core::files::{create_folder, unwritable, write_atomically};
 use deadmove_program::process::AskError;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::answers::Truth;
-use deadmove_verify::check_program::{AskedProgram, ask_each, truth};
+use deadmove_verify::check_program::{AnswerTable, AskedProgram, NO_ANSWER, truth};
 use deadmove_verify::chunks::ChunkRun;
+use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::live_set::bits::PackedPosition;
-use deadmove_verify::live_set::{LiveEntry, LiveSet};
-
-/// The answers of a program, layer by layer, in the order of [`LiveSet::layer`]: a byte for each
-/// stored position, with the answer in it in the low four bits and the one in the transposed
-/// position in the high ones.
-struct AnswerTable<'l> {
-    live_set: &'l LiveSet,
-    layers: Vec<Vec<AtomicU8>>,
-}
 
 /// Asks a program about every live position and writes what it answers. Answers that an earlier run
 /// left in the folder are kept; the program is asked about the others. Positions that still have no
@@ -52,13 +44,11 @@ pub fn write(
     let _lock = lock(folder)?;
     sweep(folder);
     let table = match begun(folder, &program, live_set.grid().side())? {
-        Some(known) => AnswerTable::read(folder, &known, live_set)?,
+        Some(known) => read_table(folder, &known, live_set)?,
         None => AnswerTable::without_answers(live_set),
     };
-    let keep = |entry: LiveEntry, allowed: Moves| table.keep(entry.key, allowed);
-    let wanted = |entry: LiveEntry| table.answer(entry.key) == NO_ANSWER;
-    let ended = ask_each(live_set, asked, run, &wanted, &keep);
-    let counts = table.counts();
+    let ended = table.ask(asked, run);
+    let counts = counts_of(&table);
     match ended {
         Some(AskError::DoesNotStart(error)) => return Err(error),
         Some(AskError::GivenUp(fault)) if counts.unanswered + 1 == counts.positions => {
@@ -77,7 +67,7 @@ pub fn write(
         sound,
         complete,
         counts,
-        layers: table.write(folder)?,
+        layers: write_table(&table, folder)?,
     };
     write_atomically(&folder.join(ANSWER_MANIFEST), text(&manifest))?;
     Ok((manifest, ended))
@@ -124,100 +114,67 @@ fn text(manifest: &AnswerManifest) -> String {
     ])
 }
 
-impl AnswerTable<'_> {
-    fn without_answers(live_set: &LiveSet) -> AnswerTable<'_> {
-        let byte = |entry: LiveEntry| {
-            let one = |entry: LiveEntry| match live_set.legal_moves(entry.key) {
-                0 => 0,
-                _ => NO_ANSWER,
-            };
-            let other = live_set.transposed(entry).map_or(0, one);
-            AtomicU8::new(one(entry) | other << 4)
-        };
-        let layers = (1..=live_set.layers()).map(|drawn| live_set.layer(drawn).map(byte).collect());
-        AnswerTable { live_set, layers: layers.collect() }
-    }
-
-    /// The answers in a folder.
-    fn read<'l>(
-        folder: &Path,
-        manifest: &AnswerManifest,
-        live_set: &'l LiveSet,
-    ) -> Result<AnswerTable<'l>, InputError> {
-        let table = AnswerTable::without_answers(live_set);
-        for (drawn, layer) in (1..).zip(&table.layers) {
-            let known = read_answers(folder, manifest, drawn).map_err(|why| broken(folder, why))?;
-            if known.len() != layer.len() {
-                let (found, stored) = (known.len(), layer.len());
-                let why = format!("{}: {found} bytes, not {stored}", answers_name(drawn));
-                return Err(broken(folder, why));
-            }
-            for (byte, (_, index, swapped)) in known.into_iter().zip(order(live_set, drawn)) {
-                let byte = if swapped { byte.rotate_left(4) } else { byte };
-                layer[index].store(byte, Ordering::Relaxed);
-            }
+/// The answers in a folder.
+fn read_table<'l>(
+    folder: &Path,
+    manifest: &AnswerManifest,
+    live_set: &'l LiveSet,
+) -> Result<AnswerTable<'l>, InputError> {
+    let table = AnswerTable::without_answers(live_set);
+    for (drawn, layer) in (1..).zip(&table.layers) {
+        let known = read_answers(folder, manifest, drawn).map_err(|why| broken(folder, why))?;
+        if known.len() != layer.len() {
+            let (found, stored) = (known.len(), layer.len());
+            let why = format!("{}: {found} bytes, not {stored}", answers_name(drawn));
+            return Err(broken(folder, why));
         }
-        Ok(table)
-    }
-
-    /// Writes the answers in the order of the checker. Returns the digests of the files. Without
-    /// its manifest, a folder that was not written to its end is no certificate.
-    fn write(&self, folder: &Path) -> Result<Vec<String>, InputError> {
-        let manifest = folder.join(ANSWER_MANIFEST);
-        if manifest.exists() {
-            fs::remove_file(&manifest).map_err(|error| unwritable(&manifest, error))?;
+        for (byte, (_, index, swapped)) in known.into_iter().zip(order(live_set, drawn)) {
+            let byte = if swapped { byte.rotate_left(4) } else { byte };
+            layer[index].store(byte, Ordering::Relaxed);
         }
-        create_folder(&folder.join("answers"))?;
-        let write = |(at, layer): (usize, &Vec<AtomicU8>)| {
-            let byte = |(_, index, swapped): (PackedPosition, usize, bool)| {
-                let byte: u8 = layer[index].load(Ordering::Relaxed);
-                if swapped { byte.rotate_left(4) } else { byte }
-            };
-            let bytes: Vec<u8> = order(self.live_set, at + 1).into_iter().map(byte).collect();
-            let packed = compress_to_vec_zlib(&bytes, 9);
-            write_atomically(&folder.join(answers_name(at + 1)), &packed)?;
-            Ok(sha256(&packed))
+    }
+    Ok(table)
+}
+
+/// Writes the answers in the order of the checker. Returns the digests of the files. Without
+/// its manifest, a folder that was not written to its end is no certificate.
+fn write_table(table: &AnswerTable<'_>, folder: &Path) -> Result<Vec<String>, InputError> {
+    let manifest = folder.join(ANSWER_MANIFEST);
+    if manifest.exists() {
+        fs::remove_file(&manifest).map_err(|error| unwritable(&manifest, error))?;
+    }
+    create_folder(&folder.join("answers"))?;
+    let write = |(at, layer): (usize, &Vec<AtomicU8>)| {
+        let byte = |(_, index, swapped): (PackedPosition, usize, bool)| {
+            let byte: u8 = layer[index].load(Ordering::Relaxed);
+            if swapped { byte.rotate_left(4) } else { byte }
         };
-        self.layers.par_iter().enumerate().map(write).collect()
-    }
+        let bytes: Vec<u8> = order(table.live_set, at + 1).into_iter().map(byte).collect();
+        let packed = compress_to_vec_zlib(&bytes, 9);
+        write_atomically(&folder.join(answers_name(at + 1)), &packed)?;
+        Ok(sha256(&packed))
+    };
+    table.layers.par_iter().enumerate().map(write).collect()
+}
 
-    /// The byte of a live position, and where in it its answer begins.
-    fn place(&self, key: PackedPosition) -> (&AtomicU8, u32) {
-        let location = self.live_set.locate(key).expect("a live position");
-        let byte = &self.layers[location.drawn - 1][location.index];
-        (byte, if location.transposed { 4 } else { 0 })
-    }
-
-    fn keep(&self, key: PackedPosition, allowed: Moves) {
-        let (byte, at) = self.place(key);
-        // All four bits were set, and nobody else keeps this answer.
-        byte.fetch_and(bits(allowed) << at | !(NO_ANSWER << at), Ordering::Relaxed);
-    }
-
-    fn answer(&self, key: PackedPosition) -> u8 {
-        let (byte, at) = self.place(key);
-        byte.load(Ordering::Relaxed) >> at & 15
-    }
-
-    /// The counts of all answers, against the live set.
-    fn counts(&self) -> CertifiedCounts {
-        let sum = |mut a: CertifiedCounts, b: CertifiedCounts| {
-            a.add(b);
-            a
-        };
-        let of_layer = |(drawn, layer): (usize, &Vec<AtomicU8>)| {
-            let entries = self.live_set.layer(drawn).zip(layer);
-            let counts = entries.map(|(entry, byte)| {
-                let byte = byte.load(Ordering::Relaxed);
-                let first = counted(truth(self.live_set, entry), byte & 15);
-                let other = self.live_set.transposed(entry);
-                let other = other.map(|other| counted(truth(self.live_set, other), byte >> 4));
-                sum(first, other.unwrap_or_default())
-            });
-            counts.reduce(CertifiedCounts::default, sum)
-        };
-        (1..).zip(&self.layers).map(of_layer).fold(CertifiedCounts::default(), sum)
-    }
+/// The counts of all answers, against the live set.
+fn counts_of(table: &AnswerTable<'_>) -> CertifiedCounts {
+    let sum = |mut a: CertifiedCounts, b: CertifiedCounts| {
+        a.add(b);
+        a
+    };
+    let of_layer = |(drawn, layer): (usize, &Vec<AtomicU8>)| {
+        let entries = table.live_set.layer(drawn).zip(layer);
+        let counts = entries.map(|(entry, byte)| {
+            let byte = byte.load(Ordering::Relaxed);
+            let first = counted(truth(table.live_set, entry), byte & 15);
+            let other = table.live_set.transposed(entry);
+            let other = other.map(|other| counted(truth(table.live_set, other), byte >> 4));
+            sum(first, other.unwrap_or_default())
+        });
+        counts.reduce(CertifiedCounts::default, sum)
+    };
+    (1..).zip(&table.layers).map(of_layer).fold(CertifiedCounts::default(), sum)
 }
 
 /// The stored positions of a layer in the order of the checker, by the smaller number of a position
@@ -231,11 +188,6 @@ fn order(live_set: &LiveSet, drawn: usize) -> Vec<(PackedPosition, usize, bool)>
     let mut keys: Vec<_> = keys.collect();
     keys.par_sort_unstable();
     keys
-}
-
-/// Moves as bits in the order U, D, L, R.
-fn bits(moves: Moves) -> u8 {
-    (0..4).map(|at| 1 << at).filter(|&bit| !Moves::from_bits(bit).and(moves).is_empty()).sum()
 }
 
 fn counted(Truth { live, dead, .. }: Truth, answer: u8) -> CertifiedCounts {

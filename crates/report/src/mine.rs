@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::table::Table;
+use crate::answers_json::ProgramObject;
 use crate::minimise::source;
 use crate::numbers::{count, thousands};
 use deadmove_prove::EVERY_BOARD;
@@ -14,6 +15,15 @@ use deadmove_search::mine::pass::MinePassResult;
 use deadmove_search::mine::pool::MinedRule;
 use deadmove_search::mine::search::{Miner, Trial};
 use deadmove_search::mine::state::MiningParameters;
+
+/// A program that forbids dead moves already.
+#[derive(Clone, Debug)]
+pub struct ProgramBeside {
+    /// The program.
+    pub program: ProgramObject,
+    /// Live positions without an answer: no move is known to be forbidden there.
+    pub unanswered: u64,
+}
 
 /// A mined set with what its report states. All its rules are proved.
 #[derive(Clone, Debug)]
@@ -28,6 +38,8 @@ pub struct MinedSet<'m> {
     pub steps: &'m [Trial],
     /// The number of given rules, which come first in the counts of the check.
     pub given: usize,
+    /// The program in place of given rules, if there is one.
+    pub program: Option<&'m ProgramBeside>,
     /// Whether the search did all its rounds.
     pub finished: bool,
 }
@@ -44,9 +56,10 @@ impl MinedSet<'_> {
             rule.head.remarks.push(format!("Proved for {EVERY_BOARD}."));
             if let Some((forbids, alone)) = self.counts(at) {
                 rule.head.remarks.push(format!(
-                    "Forbids {} of {size}x{size}, {} of them as the only rule of its set.",
+                    "Forbids {} of {size}x{size}, {} of them as the only rule of its set{}.",
                     count(forbids as usize, "dead move", "dead moves"),
                     thousands(alone),
+                    if self.program.is_some() { ", where the program allows them" } else { "" },
                 ));
             }
             rule
@@ -78,6 +91,9 @@ impl MinedSet<'_> {
         let size = self.question.size;
         let verdict = match self.seen {
             None => String::new(),
+            Some(_) if self.is_complete() && self.program.is_some() => {
+                format!(": with the program they forbid every dead move of {size}×{size}")
+            }
             Some(_) if self.is_complete() => format!(": complete and sound on {size}×{size}"),
             Some(seen) => {
                 let [opens, dead] = [seen.opens, seen.dead].map(thousands);
@@ -85,6 +101,7 @@ impl MinedSet<'_> {
             }
         };
         let beside = match self.given {
+            0 if self.program.is_some() => " beside the program".to_owned(),
             0 => String::new(),
             given => format!(" beside {}", count(given, "given one", "given ones")),
         };
@@ -122,6 +139,19 @@ pub fn progress(miner: &Miner<'_>) -> String {
 /// The set as text.
 pub fn text(set: &MinedSet<'_>, styled: bool) -> String {
     let mut text = String::new();
+    if let Some(beside) = set.program {
+        let ProgramObject { command, digest, .. } = &beside.program;
+        let _ = writeln!(text, "beside `{command}` (digest {})", &digest[..digest.len().min(12)]);
+        if let Some(first) = set.steps.first() {
+            let allowed = count(first.missed as usize, "dead move", "dead moves");
+            let _ = writeln!(text, "  it allows {allowed}");
+        }
+        if beside.unanswered > 0 {
+            let positions = count(beside.unanswered as usize, "position", "positions");
+            let _ = writeln!(text, "  no answer in {positions}: nothing is forbidden there");
+        }
+        text.push('\n');
+    }
     if set.seen.is_none() {
         text.push_str(&steps(set, styled));
         text.push('\n');
@@ -187,6 +217,11 @@ pub fn page(set: &MinedSet<'_>, command: &str) -> String {
 pub(crate) struct MineDocument<'m> {
     schema: u8,
     question: &'m MiningParameters,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<&'m ProgramObject>,
+    /// With a program: live positions without an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unanswered: Option<u64>,
     finished: bool,
     complete: bool,
     dead_moves: Option<u64>,
@@ -224,6 +259,8 @@ pub fn json(set: &MinedSet<'_>) -> String {
     let document = MineDocument {
         schema: 1,
         question: set.question,
+        program: set.program.map(|beside| &beside.program),
+        unanswered: set.program.map(|beside| beside.unanswered),
         finished: set.finished,
         complete: set.is_complete(),
         dead_moves: set.seen.map(|seen| seen.dead),

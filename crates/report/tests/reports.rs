@@ -156,7 +156,9 @@ fn a_pass_or_a_mined_set_in_part_is_not_called_complete() {
     let complete = |seen: Option<(bool, u64)>| {
         let seen = seen.map(|(whole, opens)| MinePassResult { whole, opens, ..Default::default() });
         let (seen, found) = (seen.as_ref(), Vec::new());
-        MinedSet { question: &question, found, seen, steps: &[], given: 0, finished: true }
+        let question = &question;
+        let given = 0;
+        MinedSet { question, found, seen, steps: &[], given, program: None, finished: true }
             .is_complete()
     };
     assert!(complete(Some((true, 0))));

@@ -60,7 +60,7 @@ fn every_dead_move_of_small_boards_is_lifted_to_rules_that_forbid_it_and_nothing
             }
         }
         for list in &lists {
-            let seen = pass::run(list, &rules, &NEVER);
+            let seen = pass::run(list, &rules, None, &NEVER);
             assert!(seen.whole && seen.live.iter().all(Vec::is_empty));
         }
     }

@@ -2,12 +2,14 @@
 //! live set, or on the positions of random lines.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::answers::{AnswerFinding, Flaw, ProgramAnswers, Truth};
 use super::chunks::{ChunkRun, Chunks};
+use super::live_set::bits::PackedPosition;
+use super::live_set::layers::transpose_links;
 use super::live_set::paths::{Drawings, LivePaths};
 use super::live_set::{LiveEntry, LiveSet};
 use super::processes::in_parallel;
@@ -20,6 +22,7 @@ use deadmove_program::answer::Answer;
 use deadmove_program::file::Program;
 use deadmove_program::process::{AskError, Process, Questions};
 use deadmove_rules::moves::Moves;
+use rayon::prelude::*;
 
 /// Live positions of a chunk, in the order of [`LivePaths`].
 const CHUNK: usize = 1 << 16;
@@ -101,47 +104,101 @@ pub fn check(live_set: &LiveSet, asked: AskedProgram<'_>, run: &ChunkRun<'_>) ->
     by_processes(asked, run, chunk_count(live_set), send, work)
 }
 
-/// Asks about the live positions that are `wanted`, one drawing of each, and hands each answer to
-/// `keep`: the moves that are allowed. A position without an answer is not handed on, nor is the
-/// complete one. Returns why it ended before all was done, if the program is the cause.
-pub fn ask_each(
-    live_set: &LiveSet,
-    asked: AskedProgram<'_>,
-    run: &ChunkRun<'_>,
-    wanted: &(dyn Fn(LiveEntry) -> bool + Sync),
-    keep: &(dyn Fn(LiveEntry, Moves) + Sync),
-) -> Option<AskError> {
-    let (board, total) = (live_set.board(), chunk_count(live_set));
-    let todo = run.todo(total);
-    let send = |send: &SyncSender<_>, end: &dyn Fn() -> bool| produce(live_set, &todo, send, end);
-    let done = in_parallel(
-        asked.processes,
-        (run, total),
-        |(), ()| (),
-        send,
-        |jobs| {
-            let mut process = Process::new(asked.program, asked.guard);
-            jobs.each(|chunk: PathChunk| {
-                let (mut questions, mut entries) = (Questions::default(), Vec::new());
-                for (path, entry) in chunk.positions().filter(|&(_, entry)| wanted(entry)) {
-                    let legal = Moves::from_bits(live_set.legal_moves(entry.key));
-                    if !legal.is_empty() {
-                        questions.push(&board, path, legal);
-                        entries.push(entry);
+/// The answers of a program to one drawing of each live position, layer by layer, in the order of
+/// [`LiveSet::layer`]: a byte for each stored position, with the answer in it in the low four bits
+/// and the one in the transposed position in the high ones.
+#[derive(Debug)]
+pub struct AnswerTable<'l> {
+    /// The live positions.
+    pub live_set: &'l LiveSet,
+    /// The bytes.
+    pub layers: Vec<Vec<AtomicU8>>,
+}
+
+/// The bits of a position without an answer. Four legal moves there never are: the line begins in
+/// a corner, and later it leaves a drawn cell behind.
+pub const NO_ANSWER: u8 = 15;
+
+impl AnswerTable<'_> {
+    /// A table that has no answers yet. The complete position has one: it has no moves.
+    pub fn without_answers(live_set: &LiveSet) -> AnswerTable<'_> {
+        let byte = |entry: LiveEntry| {
+            let one = |entry: LiveEntry| match live_set.legal_moves(entry.key) {
+                0 => 0,
+                _ => NO_ANSWER,
+            };
+            let other = live_set.transposed(entry).map_or(0, one);
+            AtomicU8::new(one(entry) | other << 4)
+        };
+        let layers = (1..=live_set.layers()).map(|drawn| live_set.layer(drawn).map(byte).collect());
+        AnswerTable { live_set, layers: layers.collect() }
+    }
+
+    /// Asks about the positions without an answer, one drawing of each. Returns why it ended before
+    /// all was done, if the program is the cause.
+    pub fn ask(&self, asked: AskedProgram<'_>, run: &ChunkRun<'_>) -> Option<AskError> {
+        let live_set = self.live_set;
+        let (board, total) = (live_set.board(), chunk_count(live_set));
+        let todo = run.todo(total);
+        let send =
+            |send: &SyncSender<_>, end: &dyn Fn() -> bool| produce(live_set, &todo, send, end);
+        let done = in_parallel(
+            asked.processes,
+            (run, total),
+            |(), ()| (),
+            send,
+            |jobs| {
+                let mut process = Process::new(asked.program, asked.guard);
+                jobs.each(|chunk: PathChunk| {
+                    let (mut questions, mut keys) = (Questions::default(), Vec::new());
+                    for (path, LiveEntry { key, .. }) in chunk.positions() {
+                        let (byte, at) = self.place(key);
+                        if byte.load(Ordering::Relaxed) >> at & NO_ANSWER == NO_ANSWER {
+                            let legal = Moves::from_bits(live_set.legal_moves(key));
+                            questions.push(&board, path, legal);
+                            keys.push(key);
+                        }
                     }
-                }
-                let answers = process.ask(&questions, run.stop)?;
-                for (entry, answer) in entries.into_iter().zip(answers) {
-                    if let Ok(Answer::Allowed(allowed)) = answer {
-                        keep(entry, allowed);
+                    let answers = process.ask(&questions, run.stop)?;
+                    for (key, answer) in keys.into_iter().zip(answers) {
+                        if let Ok(Answer::Allowed(allowed)) = answer {
+                            self.keep(key, allowed);
+                        }
                     }
-                }
-                Ok((chunk.number, ()))
-            })?;
-            process.finish().map_err(AskError::GivenUp)
-        },
-    );
-    done.ended
+                    Ok((chunk.number, ()))
+                })?;
+                process.finish().map_err(AskError::GivenUp)
+            },
+        );
+        done.ended
+    }
+
+    /// The byte of a live position, and where in it its answer begins.
+    fn place(&self, key: PackedPosition) -> (&AtomicU8, u32) {
+        let location = self.live_set.locate(key).expect("a live position");
+        let byte = &self.layers[location.drawn - 1][location.index];
+        (byte, if location.transposed { 4 } else { 0 })
+    }
+
+    fn keep(&self, key: PackedPosition, allowed: Moves) {
+        let (byte, at) = self.place(key);
+        let bits = allowed.iter().fold(0, |bits, direction| bits | 1 << direction as u8);
+        // All four bits were set, and nobody else keeps this answer.
+        byte.fetch_and(bits << at | !(NO_ANSWER << at), Ordering::Relaxed);
+    }
+
+    /// The moves that are not allowed in a stored position and in the transposed one, both in
+    /// directions of the stored one. None are known to be where there is no answer.
+    pub fn forbidden(&self, drawn: usize, index: usize) -> [Moves; 2] {
+        let byte = self.layers[drawn - 1][index].load(Ordering::Relaxed);
+        [byte & 15, transpose_links(byte >> 4)].map(|allowed| Moves::from_bits(!allowed))
+    }
+
+    /// The number of positions without an answer.
+    pub fn unanswered(&self) -> u64 {
+        let bytes = self.layers.par_iter().flatten().map(|byte| byte.load(Ordering::Relaxed));
+        bytes.map(|byte| u64::from(byte & 15 == 15) + u64::from(byte >> 4 == 15)).sum()
+    }
 }
 
 /// Asks about the positions on random lines of a board of any odd size, each line a chunk. They are

@@ -149,7 +149,7 @@ fn check_against_list(
 ) -> Result<(), ContradictedCandidate> {
     let all = explained.iter().flat_map(|explained| &explained.suggestions);
     let rules: Vec<Rule> = all.map(|suggestion| suggestion.lifted.rule.clone()).collect();
-    let seen = pass::run(list, &rules, stop);
+    let seen = pass::run(list, &rules, None, stop);
     if let Some(wrong) = seen.live.iter().position(|live| !live.is_empty()) {
         return Err(ContradictedCandidate(rules[wrong].clone()));
     }

@@ -1,5 +1,5 @@
 //! One pass over every live position of a board. It finds live moves that rules forbid, and dead
-//! moves that no rule forbids.
+//! moves that no rule forbids, nor a program beside them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,7 +8,8 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::live_set::bits::PackedPosition;
+use deadmove_verify::check_program::AnswerTable;
+use deadmove_verify::live_set::bits::{PackedPosition, transposed};
 use deadmove_verify::live_set::sweep::Slice;
 use deadmove_verify::live_set::{LiveEntry, LiveSet};
 
@@ -22,11 +23,11 @@ pub struct MinePassResult {
     pub live: Vec<Vec<(PackedPosition, Move)>>,
     /// Rule → the number of dead moves that it forbids.
     pub forbids: Vec<u64>,
-    /// Rule → the number of dead moves that no other rule forbids.
+    /// Rule → the number of dead moves that only it forbids.
     pub alone: Vec<u64>,
-    /// Some dead moves that no rule forbids.
+    /// Some dead moves that nothing forbids.
     pub open: Vec<(PackedPosition, Move)>,
-    /// The number of dead moves that no rule forbids.
+    /// The number of dead moves that nothing forbids.
     pub opens: u64,
     /// The number of dead moves of all live positions.
     pub dead: u64,
@@ -34,8 +35,14 @@ pub struct MinePassResult {
     pub whole: bool,
 }
 
-/// Checks rules on every live position. A pass that is stopped covers only the first layers.
-pub fn run(live_set: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> MinePassResult {
+/// Checks rules on every live position, beside the answers of a program if there are any. A pass
+/// that is stopped covers only the first layers.
+pub fn run(
+    live_set: &LiveSet,
+    rules: &[Rule],
+    program: Option<&AnswerTable<'_>>,
+    stop: &AtomicBool,
+) -> MinePassResult {
     let set = RuleSet::compile(rules, &live_set.board());
     let none = || MinePassResult {
         live: vec![Vec::new(); rules.len()],
@@ -51,7 +58,10 @@ pub fn run(live_set: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> MinePassRes
         let layer = live_set.sweep(
             Slice::layer(drawn),
             || (set.matcher(), none()),
-            |(matcher, seen), _, entry| seen.look(live_set, matcher, entry),
+            |(matcher, seen), index, entry| {
+                let forbidden = program.map_or([Moves::NONE; 2], |p| p.forbidden(drawn, index));
+                seen.look(live_set, matcher, entry, forbidden);
+            },
             |(_, seen)| seen,
             MinePassResult::join,
         );
@@ -62,8 +72,17 @@ pub fn run(live_set: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> MinePassRes
 }
 
 impl MinePassResult {
-    fn look(&mut self, live_set: &LiveSet, matcher: &mut Matcher<'_>, entry: LiveEntry) {
-        let copies = 1 + u64::from(live_set.transposed(entry).is_some());
+    /// `elsewhere` has what a program forbids in the position and in the transposed one, where its
+    /// answer may be another; both in directions of the position.
+    fn look(
+        &mut self,
+        live_set: &LiveSet,
+        matcher: &mut Matcher<'_>,
+        entry: LiveEntry,
+        elsewhere: [Moves; 2],
+    ) {
+        let other = live_set.transposed(entry);
+        let copies = 1 + u64::from(other.is_some());
         let live = Moves::from_bits(entry.live_moves);
         let dead = live_set.dead_moves(entry);
         let mut by: [Option<usize>; 4] = [None; 4];
@@ -92,11 +111,15 @@ impl MinePassResult {
         });
         self.dead += copies * u64::from(dead.len());
         for direction in dead.iter() {
+            let here = (!elsewhere[0].contains(direction)).then_some((entry.key, direction));
+            let other = other.filter(|_| !elsewhere[1].contains(direction));
+            let there = other.map(|other| (other.key, transposed(direction)));
+            let copies = u64::from(here.is_some()) + u64::from(there.is_some());
             match by[direction as usize] {
                 None => {
                     self.opens += copies;
                     if self.open.len() < KEPT.1 {
-                        self.open.push((entry.key, direction));
+                        self.open.extend(here.or(there));
                     }
                 }
                 Some(rule) if !several.contains(direction) => self.alone[rule] += copies,

@@ -20,6 +20,7 @@ use crate::walk::random::numbers;
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
 use deadmove_rules::model::Rule;
+use deadmove_verify::check_program::AnswerTable;
 use deadmove_verify::live_set::LiveSet;
 
 /// What a search looks for, and its limits.
@@ -69,6 +70,8 @@ pub struct Miner<'l> {
     board: Board,
     list: Option<&'l LiveSet>,
     given: Vec<Rule>,
+    /// With a list, what a program forbids already.
+    program: Option<&'l AnswerTable<'l>>,
     plan: MinePlan,
     /// The known moves and rules.
     pub pool: Pool,
@@ -102,7 +105,14 @@ impl<'l> Miner<'l> {
         pool: Pool,
     ) -> Miner<'l> {
         let (chosen, best, rounds, steps) = (Vec::new(), None, 0, Vec::new());
-        Miner { board, list, given, plan, pool, chosen, best, rounds, steps }
+        let program = None;
+        Miner { board, list, given, program, plan, pool, chosen, best, rounds, steps }
+    }
+
+    /// Leaves alone what a program forbids on the board of the list.
+    #[must_use]
+    pub fn beside(self, program: Option<&'l AnswerTable<'l>>) -> Miner<'l> {
+        Miner { program, ..self }
     }
 
     /// Chooses a set of the pool, as at the end of a step.
@@ -217,7 +227,7 @@ impl<'l> Miner<'l> {
         stop: &AtomicBool,
     ) -> Result<(MinePassResult, (u64, usize, usize)), ContradictedCandidate> {
         let rules = self.with_given(chosen);
-        let seen = pass::run(list, &rules, stop);
+        let seen = pass::run(list, &rules, self.program, stop);
         let given = self.given.len();
         if let Some(wrong) = seen.live[given..].iter().position(|live| !live.is_empty()) {
             return Err(ContradictedCandidate(rules[given + wrong].clone()));

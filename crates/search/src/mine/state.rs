@@ -30,7 +30,8 @@ pub struct MiningParameters {
     pub walks: Option<u64>,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// BLAKE3 of the texts of the given rules, in hexadecimal digits; none if there are none.
+    /// BLAKE3 of the texts of the given rules, or the digest of the program in their place, in
+    /// hexadecimal digits; none if there are none.
     pub start: Option<String>,
 }
 
@@ -141,7 +142,9 @@ pub fn read(
     if document.question != *question {
         let message = "the state is of a search with other options".to_owned();
         return Err(fault(ErrorKind::CheckpointDiffers, message)
-            .expected("the rules, --size, --reach, --walks and --seed it was begun with")
+            .expected(
+                "the rules or the program, --size, --reach, --walks and --seed it was begun with",
+            )
             .into());
     }
     let damaged = || broken("the state contradicts itself".to_owned());

@@ -243,7 +243,7 @@ impl BitBoard {
 }
 
 /// A direction after exchanging rows and columns.
-pub(crate) fn transposed(direction: Move) -> Move {
+pub fn transposed(direction: Move) -> Move {
     match direction {
         Move::Up => Move::Left,
         Move::Left => Move::Up,

@@ -7,7 +7,7 @@
 
 pub mod bits;
 pub mod file;
-mod layers;
+pub(crate) mod layers;
 pub mod memory;
 pub mod open;
 pub mod packed;
