@@ -23,7 +23,7 @@ use super::output::{Failure, OrInternal, stderr, stdout, warn};
 use super::programs::RulesOrProgramArgs;
 use super::required::RequireArgs;
 use super::{args, case_demands, positions, resume};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::check_json::{self, Beside};
@@ -56,7 +56,7 @@ pub struct Args {
         visible_alias = "sizes",
         value_name = "N[,N…]",
         value_delimiter = ',',
-        required_unless_present_any = ["cases", "answers"]
+        required_unless_present_any = ["cases", "answers", "positions"]
     )]
     size: Vec<usize>,
     /// In place of RULES and --size: judge answers that a program gave. JSON lines with `allowed`,
@@ -67,6 +67,14 @@ pub struct Args {
         "missed", "stuck", "at_the_limit", "require", "drawings", "walks", "seed",
     ])]
     answers: Option<PathBuf>,
+    /// For a program, in place of --size: ask about the positions of this file, on boards of any
+    /// size. JSON lines, a path file, a case file, or a folder of the last two; - reads standard
+    /// input. Each is judged by the sat engine; dead ones do not count.
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "size", "cases", "engine", "out", "resume", "shard", "max_chunks", "missed", "stuck",
+        "at_the_limit", "require", "drawings", "walks", "seed", "answers",
+    ])]
+    positions: Option<PathBuf>,
     /// Check what case files demand of the rules here: `forbids U` for moves that they must forbid,
     /// `allows L R` for moves that they must not, on boards of any size. A folder or one file. Exit
     /// code 1 if a demand is not met, 3 if there is none.
@@ -182,10 +190,18 @@ const LARGE_SIDE: usize = 51;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(file) = &args.answers {
-        return answers::run(args, file);
+        return answers::run(args, file, None);
     }
-    if let Some(program) = args.rules.program()? {
-        return program::run(args, &program);
+    match (args.rules.program()?, &args.positions) {
+        (Some(program), Some(file)) => return answers::run(args, file, Some(&program)),
+        (Some(program), None) => return program::run(args, &program),
+        (None, Some(_)) => {
+            let message = "--positions is for a program, and rules were given";
+            return Err(InputError::new(ErrorKind::ProgramNotRules, message)
+                .expected("--program COMMAND or NAME.program; explain takes rules")
+                .into());
+        }
+        (None, None) => {}
     }
     let (loaded, read) = args.rules.load_readable()?;
     let mut demanded = ExitCode::Holds;

@@ -174,7 +174,8 @@ fn a_program_runs_only_if_its_path_or_that_of_its_set_is_given() {
     for arguments in [
         &["prove", "rules/p.program"][..],
         &["check", "rules/p.program", "rules/a.rule", "--size", "5"],
-        &["check", "rules/p.program", "--size", "5", "--missed"],
+        &["check", "rules/p.program", "--size", "5", "--stuck"],
+        &["check", "rules/p.program", "--size", "5", "--missed", "--resume", "state.json"],
         &["check", "--program", "", "--size", "5"],
         &["check", "--program", "a 'b", "--size", "5"],
         &["check", "--program", "/bin/cat", "--size", "9", "--drawings", "all"],
@@ -461,4 +462,69 @@ fn nothing_is_mined_for_a_right_program_and_everything_for_a_silent_one() {
     assert_eq!(ran.code(), Some(3), "{ran}");
     assert!(ran.stdout().contains("no answer in 577 positions"), "{ran}");
     assert!(ran.stdout().contains("some positions have no answer"), "{ran}");
+}
+
+#[test]
+fn rules_that_would_have_prevented_the_dead_moves_of_a_program_are_found_and_proved() {
+    let folder = with_program_file();
+    let check = |more: &[&str]| folder.deadmove(&[&["check", "ours.program"], more].concat());
+    let ran = check(&["--size", "5", "--missed", "--out", "found"]);
+    insta::assert_snapshot!(ran.to_string().replace(three_rules(), "three_rules"));
+    let proved = folder.deadmove(&["prove", "found"]);
+    assert_eq!(proved.code(), Some(0), "{proved}");
+    // On random lines the rules are found in another way.
+    for more in [&["--size", "7"][..], &["--size", "11", "--walks", "30"]] {
+        let ran = check(&[more, &["--missed", "--top", "3", "--json"]].concat());
+        assert_eq!(ran.code(), Some(1), "{ran}");
+        let report = answers(&ran);
+        let missed = &report["missed"];
+        let number = |value: &Value| value.as_u64().unwrap();
+        let first: u64 =
+            missed["rules"].as_array().unwrap().iter().map(|rule| number(&rule["first"])).sum();
+        assert_eq!(number(&missed["prevented"]), first);
+        assert!(number(&missed["allowed"]) <= number(&report["allowed"]));
+        assert!(10 * first > 9 * number(&missed["allowed"]), "{missed}");
+    }
+    let none = check(&["--size", "3", "--missed"]);
+    assert!(none.stdout().contains("it allows no dead move"), "{none}");
+}
+
+#[test]
+fn a_program_is_asked_about_given_positions_of_any_board() {
+    let folder = with_program_file();
+    let check =
+        |more: &[&str]| folder.deadmove(&[&["check", "ours.program", "--json"], more].concat());
+    let positions = folder.deadmove(&["positions", "--size", "5", "--json"]);
+    std::fs::write(folder.path().join("all.jsonl"), positions.stdout()).unwrap();
+    let (listed, given) = (check(&["--size", "5"]), check(&["--positions", "all.jsonl"]));
+    let counts = |ran: &Ran| {
+        let report: Value = serde_json::from_str(ran.stdout()).unwrap();
+        ["positions", "live_forbidden", "dead_allowed", "dead_moves", "forbidden", "unanswered"]
+            .map(|key| report[key].as_u64().unwrap())
+    };
+    assert_eq!(counts(&given), counts(&listed));
+    assert_eq!((given.code(), listed.code()), (Some(1), Some(1)));
+
+    let other = concat!(
+        r#"{"width":5,"height":4,"start":[2,1],"end":[1,4],"blocked":[[1,1],[3,3]],"path":"R"}"#,
+        "\n",
+        r#"{"n":3,"path":"RD"}"#,
+        "\n",
+        r#"{"n":3,"path":"RX"}"#,
+    );
+    std::fs::write(folder.path().join("other.jsonl"), other).unwrap();
+    let ran = check(&["--positions", "other.jsonl"]);
+    assert_eq!(ran.code(), Some(2), "{ran}");
+    let report: Value = serde_json::from_str(ran.stdout()).unwrap();
+    assert_eq!((&report["unread"], &report["dead_positions"]), (&1.into(), &2.into()), "{ran}");
+
+    let silent = shell("while read -r q; do echo \"? later\"; done");
+    let ran = deadmove(&["check", "--program", &silent, "--positions", "/dev/null"]);
+    assert_eq!(ran.code(), Some(2), "{ran}");
+    let file = folder.path().join("all.jsonl");
+    let ran = deadmove(&["check", "--program", &silent, "--positions", file.to_str().unwrap()]);
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    assert!(ran.stdout().contains("the program gives no answer: later"), "{ran}");
+    let ran = deadmove(&["check", "9x9", "--positions", file.to_str().unwrap()]);
+    assert_eq!(ran.code(), Some(2), "{ran}");
 }

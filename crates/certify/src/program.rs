@@ -121,7 +121,7 @@ fn read_table<'l>(
     live_set: &'l LiveSet,
 ) -> Result<AnswerTable<'l>, InputError> {
     let table = AnswerTable::without_answers(live_set);
-    for (drawn, layer) in (1..).zip(&table.layers) {
+    for (drawn, layer) in (1..).zip(table.0.layers()) {
         let known = read_answers(folder, manifest, drawn).map_err(|why| broken(folder, why))?;
         if known.len() != layer.len() {
             let (found, stored) = (known.len(), layer.len());
@@ -149,12 +149,12 @@ fn write_table(table: &AnswerTable<'_>, folder: &Path) -> Result<Vec<String>, In
             let byte: u8 = layer[index].load(Ordering::Relaxed);
             if swapped { byte.rotate_left(4) } else { byte }
         };
-        let bytes: Vec<u8> = order(table.live_set, at + 1).into_iter().map(byte).collect();
+        let bytes: Vec<u8> = order(table.0.live_set(), at + 1).into_iter().map(byte).collect();
         let packed = compress_to_vec_zlib(&bytes, 9);
         write_atomically(&folder.join(answers_name(at + 1)), &packed)?;
         Ok(sha256(&packed))
     };
-    table.layers.par_iter().enumerate().map(write).collect()
+    table.0.layers().par_iter().enumerate().map(write).collect()
 }
 
 /// The counts of all answers, against the live set.
@@ -164,17 +164,17 @@ fn counts_of(table: &AnswerTable<'_>) -> CertifiedCounts {
         a
     };
     let of_layer = |(drawn, layer): (usize, &Vec<AtomicU8>)| {
-        let entries = table.live_set.layer(drawn).zip(layer);
+        let entries = table.0.live_set().layer(drawn).zip(layer);
         let counts = entries.map(|(entry, byte)| {
             let byte = byte.load(Ordering::Relaxed);
-            let first = counted(truth(table.live_set, entry), byte & 15);
-            let other = table.live_set.transposed(entry);
-            let other = other.map(|other| counted(truth(table.live_set, other), byte >> 4));
+            let first = counted(truth(table.0.live_set(), entry), byte & 15);
+            let other = table.0.live_set().transposed(entry);
+            let other = other.map(|other| counted(truth(table.0.live_set(), other), byte >> 4));
             sum(first, other.unwrap_or_default())
         });
         counts.reduce(CertifiedCounts::default, sum)
     };
-    (1..).zip(&table.layers).map(of_layer).fold(CertifiedCounts::default(), sum)
+    (1..).zip(table.0.layers()).map(of_layer).fold(CertifiedCounts::default(), sum)
 }
 
 /// The stored positions of a layer in the order of the checker, by the smaller number of a position

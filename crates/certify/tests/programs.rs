@@ -64,7 +64,8 @@ fn certify(folder: &TempDir, stop: bool) -> Result<(AnswerManifest, Option<AskEr
     // Another program that asks finds the same.
     if !stop.into_inner() {
         let stop = AtomicBool::new(false);
-        let known = check_program::check(&live_set, asked, &self::run(&stop)).answers.counts;
+        let known =
+            check_program::check(&live_set, asked, &self::run(&stop), &|_, _| {}).answers.counts;
         let counts = written.0.counts;
         assert_eq!((counts.positions, counts.dead_moves), (known.positions, known.dead_moves));
         assert_eq!(counts.unanswered, known.unanswered);

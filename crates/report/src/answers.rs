@@ -4,11 +4,15 @@
 //! Their JSON lives in [`super::answers_json`].
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use super::check::draw;
 use super::numbers::{percent, thousands};
+use super::picture::Picture;
+use super::terminal;
 use super::wrap::hanging;
 use deadmove_core::board::{Board, letters};
+use deadmove_core::position::Position;
 use deadmove_program::question::question;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::answers::{AnswerCounts, AnswerFinding, AnswerOrigin, Flaw, ProgramAnswers};
@@ -98,7 +102,7 @@ fn lines(board: Option<&Board>, findings: &[&AnswerFinding], most: usize) -> Str
 /// that is allowed, confirmed; `most` findings are listed.
 pub fn text(
     heading: &str,
-    board: Option<&Board>,
+    board: Option<&Arc<Board>>,
     answers: &ProgramAnswers,
     examples: &[Confirmed],
     most: usize,
@@ -112,6 +116,14 @@ pub fn text(
         let _ = write!(text, "{}", draw(example, true));
         let _ = writeln!(text, "  {}", question(example.position.board(), example.position.path()));
     }
+    if let Some((fault, position)) = answers.findings.iter().find_map(|finding| {
+        let board = finding.origin.as_ref().map(|origin| &origin.board).or(board)?;
+        let position = Position::from_path(Arc::clone(board), &finding.path).ok()?;
+        matches!(finding.flaw, Flaw::None { .. }).then_some((finding, position))
+    }) {
+        let _ = writeln!(text, "\n{}\n", hanging("the program gives no answer: ", &flaw(fault)));
+        text.push_str(&terminal::draw(&Picture::of(&position), true));
+    }
     let of = |kind: fn(&Flaw) -> bool| {
         answers.findings.iter().filter(|finding| kind(&finding.flaw)).collect::<Vec<_>>()
     };
@@ -121,7 +133,8 @@ pub fn text(
         ("no answer:", of(|flaw| matches!(flaw, Flaw::None { .. }))),
     ] {
         if !findings.is_empty() {
-            let _ = write!(text, "\n{title}\n{}", lines(board, &findings, most));
+            let lines = lines(board.map(Arc::as_ref), &findings, most);
+            let _ = write!(text, "\n{title}\n{lines}");
         }
     }
     let counts = &answers.counts;

@@ -13,11 +13,13 @@ use serde_json::value::RawValue;
 use super::answers;
 use super::check_json::{schema, units, write_units};
 use super::json::{PositionKeys, SCHEMA, broken};
+use super::prevention::PreventionObject;
 use crate::forms::{Either, Units};
 use deadmove_core::board::Letters;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::sealed;
 use deadmove_rules::moves::Moves;
+use deadmove_search::mine::prevent::Prevention;
 use deadmove_verify::answers::{AnswerCounts, AnswerFinding, Flaw, KEPT, ProgramAnswers};
 use deadmove_verify::chunks::Chunks;
 use deadmove_verify::recorded_answers::RecordedAnswers;
@@ -88,6 +90,10 @@ pub(crate) struct ProgramCheckObject {
     units: Chunks,
     #[serde(flatten)]
     answers: AnswersObject<FindingObject>,
+    /// Only with --missed. Not read: it is found again.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PreventionObject")]
+    missed: Option<PreventionObject>,
 }
 
 /// A check of recorded answers as JSON: these keys in this order. Positions that are counted in
@@ -97,6 +103,10 @@ pub(crate) struct RecordedAnswersObject {
     schema: u8,
     /// The file or folder, or `-`.
     file: String,
+    /// The program that was asked about its positions; left out if the file has the answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "ProgramObject")]
+    program: Option<ProgramObject>,
     /// Whether all of it was read.
     complete: bool,
     /// Inputs that are broken, or do not say what was allowed.
@@ -305,8 +315,9 @@ impl AnswersObject<FindingObject> {
 /// Checks of a program as `deadmove check` prints them: an object, or a list for several sizes.
 pub(crate) type ProgramOutput = Either<ProgramCheckObject, Vec<ProgramCheckObject>>;
 
-/// A check of a program as a JSON object, with its checksum.
-pub fn write(state: &ProgramState) -> String {
+/// A check of a program as a JSON object, with its checksum. `missed` are the rules that would have
+/// prevented what it misses, if they were asked for.
+pub fn write(state: &ProgramState, missed: Option<&Prevention>) -> String {
     let object = ProgramCheckObject {
         schema: SCHEMA,
         size: state.size,
@@ -319,17 +330,24 @@ pub fn write(state: &ProgramState) -> String {
             &state.answers,
             state.answers.findings.iter().map(FindingObject::of).collect(),
         ),
+        missed: missed.map(PreventionObject::of),
     };
     sealed::line(&object)
 }
 
 /// A check of recorded answers as a JSON object. `complete` says whether all of the file was read,
 /// `unread` how many inputs are broken or do not say what was allowed.
-pub fn write_recorded(file: &str, complete: bool, unread: u64, found: &RecordedAnswers) -> String {
+/// `program` was asked, unless the file has the answers.
+pub fn write_recorded(
+    file: &str,
+    program: Option<ProgramObject>,
+    (complete, unread, found): (bool, u64, &RecordedAnswers),
+) -> String {
     let findings = found.answers.findings.iter().filter_map(RecordedFindingObject::of).collect();
     let object = RecordedAnswersObject {
         schema: SCHEMA,
         file: file.to_owned(),
+        program,
         complete,
         unread,
         dead_positions: found.dead_positions,

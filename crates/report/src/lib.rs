@@ -31,6 +31,7 @@ mod overlay;
 pub mod pass;
 pub mod pass_plan;
 pub mod picture;
+pub mod prevention;
 pub mod prove;
 pub mod review;
 pub mod rule;

@@ -24,6 +24,11 @@ impl Moves {
         Moves(bits & 0b1111)
     }
 
+    /// The set as bits, as in [`Moves::from_bits`].
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
     /// Whether `m` is in the set.
     pub const fn contains(self, m: Move) -> bool {
         self.0 >> m as u8 & 1 == 1

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_core::board::{Board, Move};
@@ -24,12 +25,15 @@ use deadmove_search::mine::cover::cover;
 use deadmove_search::mine::lines;
 use deadmove_search::mine::minimise::{self, Seed, minimise};
 use deadmove_search::mine::pool::{Pool, canonical};
+use deadmove_search::mine::prevent::{AllowedDeadMoves, Prevention, prevent};
 use deadmove_search::mine::search::{MinePlan, Mined, Miner};
 use deadmove_search::mine::state::{self, MineStateError, MiningParameters};
 use deadmove_testing::naive::Naive;
 use deadmove_verify::check::SetVerdict;
 use deadmove_verify::check_live_set::check_whole;
-use deadmove_verify::live_set::LiveSet;
+use deadmove_verify::live_set::moves::MoveTable;
+use deadmove_verify::live_set::paths::LivePaths;
+use deadmove_verify::live_set::{LiveEntry, LiveSet};
 use proptest::prelude::*;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -264,11 +268,11 @@ fn a_move_that_a_rule_forbids_already_and_a_rejected_pattern_are_not_brought_aga
     let given = std::slice::from_ref(&rule);
     let known = minimise(&lists, &seeds, given, &MINIMISE(), &NEVER).unwrap();
     assert_eq!((known[0].known.as_slice(), suggestions(&known).len()), (&[0][..], 0));
-    let pattern = canonical(&rule);
+    let pattern = canonical(&rule.pattern);
     let options =
         minimise::MinimiseOptions { rejected: vec![pattern.clone()], known: true, ..MINIMISE() };
     let without = suggestions(&minimise(&lists, &seeds, given, &options, &NEVER).unwrap());
-    assert!(without.iter().all(|rule| canonical(rule) != pattern));
+    assert!(without.iter().all(|rule| canonical(&rule.pattern) != pattern));
     assert_eq!(without.len() + 1, suggestions(&first).len());
 }
 
@@ -471,4 +475,52 @@ forbids ahead
     let text = text.replace("picture\n\n", "picture\n");
     let RuleFile::Rule(rule) = RuleFile::parse(&text).unwrap() else { panic!("a family") };
     assert!(Lifted::proved(rule.pattern, &lift::LiftOptions::default(), &NEVER).is_some());
+}
+
+/// Whether the counts of rules are those of plain matching on all moves.
+fn assert_counts(found: &Prevention, moves: &[Seed], board: &Board) {
+    assert_eq!(found.allowed, moves.len() as u64);
+    let mut left: Vec<&Seed> = moves.iter().collect();
+    for preventing in &found.rules {
+        let rule = std::slice::from_ref(&preventing.lifted.rule);
+        let set = RuleSet::compile(rule, board);
+        let forbids = |seed: &Seed| {
+            let Seed { position, fatal } = seed;
+            set.matcher().forbidden(position.free(), position.live_end()).contains(*fatal)
+        };
+        assert_eq!(preventing.forbids, moves.iter().filter(|seed| forbids(seed)).count() as u64);
+        let before = left.len();
+        left.retain(|seed| !forbids(seed));
+        assert_eq!(preventing.first, (before - left.len()) as u64);
+        assert!(forbids(&preventing.seed), "the example is not prevented");
+    }
+    assert_eq!(found.prevented(), (moves.len() - left.len()) as u64);
+}
+
+#[test]
+fn rules_that_would_have_prevented_dead_moves_are_counted_as_plain_matching_counts_them() {
+    for size in [5, 7] {
+        let live_set = list(size);
+        let board = Arc::new(live_set.board());
+        let dead =
+            |entry: LiveEntry| live_set.dead_moves(entry).without(live_set.early_end(entry.key));
+        let table = MoveTable::new(&live_set, |entry| dead(entry).bits());
+        let mut seeds: Vec<Seed> = Vec::new();
+        let mut paths = LivePaths::one_each(&live_set);
+        while let Some((path, entry)) = paths.next() {
+            let position = Position::from_path(Arc::clone(&board), path).unwrap();
+            seeds
+                .extend(dead(entry).iter().map(|fatal| Seed { position: position.clone(), fatal }));
+        }
+        let listed = prevent(&AllowedDeadMoves::Listed(&table), 6, &NEVER).unwrap();
+        assert_counts(&listed, &seeds, &board);
+        assert!(10 * listed.prevented() > 9 * listed.allowed, "{}", listed.prevented());
+        let some: Vec<Seed> = seeds.into_iter().step_by(if size == 5 { 1 } else { 37 }).collect();
+        let given = prevent(&AllowedDeadMoves::Given(&board, &some), 6, &NEVER).unwrap();
+        assert_counts(&given, &some, &board);
+        assert!(10 * given.prevented() > 9 * given.allowed, "{}", given.prevented());
+    }
+    let board = Arc::new(Board::corner_to_corner(5, 5).unwrap());
+    let stopped = prevent(&AllowedDeadMoves::Given(&board, &[]), 6, &AtomicBool::new(true));
+    assert!(stopped.is_none());
 }

@@ -59,7 +59,7 @@ fn questions_of_7x7(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let stop = AtomicBool::new(false);
                 let run = ChunkRun::whole(&stop, &|_, _| {});
-                let found = check(&live_set, asked, &run);
+                let found = check(&live_set, asked, &run, &|_, _| {});
                 assert_eq!(found.ended, None);
                 black_box(found)
             });

@@ -39,7 +39,7 @@ fn ask(live_set: &LiveSet, words: &[&str], (drawings, shard): (usize, Shard)) ->
         stop: &AtomicBool::new(false),
         progress: &|_, _| {},
     };
-    check(live_set, asked, &run)
+    check(live_set, asked, &run, &|_, _| {})
 }
 
 fn whole(live_set: &LiveSet, words: &[&str]) -> ProgramAnswers {

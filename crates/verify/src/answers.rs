@@ -126,11 +126,12 @@ pub struct ProgramAnswers {
 
 impl ProgramAnswers {
     /// Adds a live position: its drawings with what the program said about each, at least one.
+    /// Returns the dead moves that it allows, early ends left out.
     pub fn add<'a>(
         &mut self,
         truth: Truth,
         said: impl IntoIterator<Item = (&'a [Move], Result<Answer, ProgramFault>)>,
-    ) {
+    ) -> Moves {
         let counts = &mut self.counts;
         counts.positions += 1;
         counts.dead_moves += u64::from(truth.dead.len());
@@ -176,6 +177,7 @@ impl ProgramAnswers {
             counts.early_ends += u64::from(allows.and(truth.early).len());
             counts.allowed += u64::from(allows.without(truth.early).len());
         }
+        allows.without(truth.early)
     }
 
     /// Adds those of other positions.

@@ -2,14 +2,14 @@
 //! live set, or on the positions of random lines.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::answers::{AnswerFinding, Flaw, ProgramAnswers, Truth};
 use super::chunks::{ChunkRun, Chunks};
-use super::live_set::bits::PackedPosition;
 use super::live_set::layers::transpose_links;
+use super::live_set::moves::MoveTable;
 use super::live_set::paths::{Drawings, LivePaths};
 use super::live_set::{LiveEntry, LiveSet};
 use super::processes::in_parallel;
@@ -81,9 +81,18 @@ impl PathChunk {
     }
 }
 
+/// What receives each position with dead moves that a program allows: a path to it, and these
+/// moves, early ends left out.
+pub type AllowedDead<'a> = &'a (dyn Fn(&[Move], Moves) + Sync);
+
 /// Asks about the live positions in the chunks of a run. The complete position is counted, and not
 /// asked about: it has no moves.
-pub fn check(live_set: &LiveSet, asked: AskedProgram<'_>, run: &ChunkRun<'_>) -> ProgramCheck {
+pub fn check(
+    live_set: &LiveSet,
+    asked: AskedProgram<'_>,
+    run: &ChunkRun<'_>,
+    allowed: AllowedDead<'_>,
+) -> ProgramCheck {
     let board = live_set.board();
     let todo = run.todo(chunk_count(live_set));
     let send = |send: &SyncSender<_>, end: &dyn Fn() -> bool| produce(live_set, &todo, send, end);
@@ -101,19 +110,13 @@ pub fn check(live_set: &LiveSet, asked: AskedProgram<'_>, run: &ChunkRun<'_>) ->
         worker.ask(&mut answers)?;
         Ok((chunk.number, answers))
     };
-    by_processes(asked, run, chunk_count(live_set), send, work)
+    by_processes((asked, allowed), run, chunk_count(live_set), send, work)
 }
 
-/// The answers of a program to one drawing of each live position, layer by layer, in the order of
-/// [`LiveSet::layer`]: a byte for each stored position, with the answer in it in the low four bits
-/// and the one in the transposed position in the high ones.
+/// The answers of a program to one drawing of each live position: what it allows, or
+/// [`NO_ANSWER`].
 #[derive(Debug)]
-pub struct AnswerTable<'l> {
-    /// The live positions.
-    pub live_set: &'l LiveSet,
-    /// The bytes.
-    pub layers: Vec<Vec<AtomicU8>>,
-}
+pub struct AnswerTable<'l>(pub MoveTable<'l>);
 
 /// The bits of a position without an answer. Four legal moves there never are: the line begins in
 /// a corner, and later it leaves a drawn cell behind.
@@ -122,22 +125,16 @@ pub const NO_ANSWER: u8 = 15;
 impl AnswerTable<'_> {
     /// A table that has no answers yet. The complete position has one: it has no moves.
     pub fn without_answers(live_set: &LiveSet) -> AnswerTable<'_> {
-        let byte = |entry: LiveEntry| {
-            let one = |entry: LiveEntry| match live_set.legal_moves(entry.key) {
-                0 => 0,
-                _ => NO_ANSWER,
-            };
-            let other = live_set.transposed(entry).map_or(0, one);
-            AtomicU8::new(one(entry) | other << 4)
-        };
-        let layers = (1..=live_set.layers()).map(|drawn| live_set.layer(drawn).map(byte).collect());
-        AnswerTable { live_set, layers: layers.collect() }
+        AnswerTable(MoveTable::new(live_set, |entry| match live_set.legal_moves(entry.key) {
+            0 => 0,
+            _ => NO_ANSWER,
+        }))
     }
 
     /// Asks about the positions without an answer, one drawing of each. Returns why it ended before
     /// all was done, if the program is the cause.
     pub fn ask(&self, asked: AskedProgram<'_>, run: &ChunkRun<'_>) -> Option<AskError> {
-        let live_set = self.live_set;
+        let live_set = self.0.live_set();
         let (board, total) = (live_set.board(), chunk_count(live_set));
         let todo = run.todo(total);
         let send =
@@ -152,8 +149,7 @@ impl AnswerTable<'_> {
                 jobs.each(|chunk: PathChunk| {
                     let (mut questions, mut keys) = (Questions::default(), Vec::new());
                     for (path, LiveEntry { key, .. }) in chunk.positions() {
-                        let (byte, at) = self.place(key);
-                        if byte.load(Ordering::Relaxed) >> at & NO_ANSWER == NO_ANSWER {
+                        if self.0.get(key).bits() == NO_ANSWER {
                             let legal = Moves::from_bits(live_set.legal_moves(key));
                             questions.push(&board, path, legal);
                             keys.push(key);
@@ -162,7 +158,7 @@ impl AnswerTable<'_> {
                     let answers = process.ask(&questions, run.stop)?;
                     for (key, answer) in keys.into_iter().zip(answers) {
                         if let Ok(Answer::Allowed(allowed)) = answer {
-                            self.keep(key, allowed);
+                            self.0.set(key, allowed);
                         }
                     }
                     Ok((chunk.number, ()))
@@ -173,30 +169,16 @@ impl AnswerTable<'_> {
         done.ended
     }
 
-    /// The byte of a live position, and where in it its answer begins.
-    fn place(&self, key: PackedPosition) -> (&AtomicU8, u32) {
-        let location = self.live_set.locate(key).expect("a live position");
-        let byte = &self.layers[location.drawn - 1][location.index];
-        (byte, if location.transposed { 4 } else { 0 })
-    }
-
-    fn keep(&self, key: PackedPosition, allowed: Moves) {
-        let (byte, at) = self.place(key);
-        let bits = allowed.iter().fold(0, |bits, direction| bits | 1 << direction as u8);
-        // All four bits were set, and nobody else keeps this answer.
-        byte.fetch_and(bits << at | !(NO_ANSWER << at), Ordering::Relaxed);
-    }
-
     /// The moves that are not allowed in a stored position and in the transposed one, both in
     /// directions of the stored one. None are known to be where there is no answer.
     pub fn forbidden(&self, drawn: usize, index: usize) -> [Moves; 2] {
-        let byte = self.layers[drawn - 1][index].load(Ordering::Relaxed);
+        let byte = self.0.layers()[drawn - 1][index].load(Ordering::Relaxed);
         [byte & 15, transpose_links(byte >> 4)].map(|allowed| Moves::from_bits(!allowed))
     }
 
     /// The number of positions without an answer.
     pub fn unanswered(&self) -> u64 {
-        let bytes = self.layers.par_iter().flatten().map(|byte| byte.load(Ordering::Relaxed));
+        let bytes = self.0.layers().par_iter().flatten().map(|byte| byte.load(Ordering::Relaxed));
         bytes.map(|byte| u64::from(byte & 15 == 15) + u64::from(byte >> 4 == 15)).sum()
     }
 }
@@ -211,6 +193,7 @@ pub fn check_lines(
     (lines, seed): (u64, u64),
     asked: AskedProgram<'_>,
     run: &ChunkRun<'_>,
+    allowed: AllowedDead<'_>,
 ) -> Result<ProgramCheck, Fault> {
     let fault = Mutex::new(None);
     let todo = run.todo(lines);
@@ -240,7 +223,7 @@ pub fn check_lines(
         worker.ask(&mut answers)?;
         Ok((number, answers))
     };
-    let found = by_processes(asked, run, lines, send, work);
+    let found = by_processes((asked, allowed), run, lines, send, work);
     match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),
         None => Ok(found),
@@ -269,7 +252,7 @@ fn judged(position: &Position, known: Move) -> Result<Truth, Fault> {
 
 /// Lets several processes work on chunks.
 fn by_processes<J: Send>(
-    asked: AskedProgram<'_>,
+    (asked, allowed): (AskedProgram<'_>, AllowedDead<'_>),
     run: &ChunkRun<'_>,
     total: u64,
     send: impl FnOnce(&SyncSender<J>, &dyn Fn() -> bool),
@@ -277,7 +260,7 @@ fn by_processes<J: Send>(
 ) -> ProgramCheck {
     let merge = ProgramAnswers::merge;
     let done = in_parallel(asked.processes, (run, total), merge, send, |jobs| {
-        let mut worker = AskWorker::new(asked, run.stop);
+        let mut worker = AskWorker::new(asked, run.stop, allowed);
         jobs.each(|job| work(&mut worker, job))?;
         worker.process.finish().map_err(AskError::GivenUp)
     });
@@ -328,15 +311,21 @@ struct AskWorker<'a> {
     questions: Questions,
     /// The positions of the questions, each with its drawings.
     positions: Vec<(Truth, Vec<Vec<Move>>)>,
+    allowed: AllowedDead<'a>,
 }
 
 impl<'a> AskWorker<'a> {
-    fn new(asked: AskedProgram<'a>, stop: &'a AtomicBool) -> AskWorker<'a> {
+    fn new(
+        asked: AskedProgram<'a>,
+        stop: &'a AtomicBool,
+        allowed: AllowedDead<'a>,
+    ) -> AskWorker<'a> {
         AskWorker {
             process: Process::new(asked.program, asked.guard),
             stop,
             questions: Questions::default(),
             positions: Vec::new(),
+            allowed,
         }
     }
 
@@ -364,7 +353,10 @@ impl<'a> AskWorker<'a> {
     fn ask(&mut self, answers: &mut ProgramAnswers) -> Result<(), AskError> {
         let mut said = self.process.ask(&self.questions, self.stop)?.into_iter();
         for (truth, paths) in self.positions.drain(..) {
-            answers.add(truth, paths.iter().map(Vec::as_slice).zip(said.by_ref()));
+            let allows = answers.add(truth, paths.iter().map(Vec::as_slice).zip(said.by_ref()));
+            if !allows.is_empty() {
+                (self.allowed)(&paths[0], allows);
+            }
         }
         self.questions.clear();
         Ok(())
@@ -382,11 +374,7 @@ pub fn truth(live_set: &LiveSet, entry: LiveEntry) -> Truth {
 
 /// What a finding states that the live set shows to be false; none if all are true.
 pub fn contradiction(live_set: &LiveSet, answers: &ProgramAnswers) -> Option<String> {
-    let position = |path: &[Move]| {
-        let start = Some(live_set.grid().start());
-        let key = path.iter().fold(start, |key, &step| live_set.after(key?, step));
-        key.and_then(|key| live_set.entry(key))
-    };
+    let position = |path: &[Move]| live_set.key_after(path).and_then(|key| live_set.entry(key));
     let wrong = answers.findings.iter().find(|AnswerFinding { path, flaw, .. }| {
         let Some(entry) = position(path) else { return true };
         let Truth { live, dead, .. } = truth(live_set, entry);

@@ -1,4 +1,5 @@
-//! Answers without a program: those that files record for positions, judged.
+//! Answers about positions of files, judged: those that files record, and those of a program that
+//! was asked about them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,7 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::answers::{AnswerFinding, AnswerOrigin, Flaw, ProgramAnswers, Truth};
-use deadmove_core::board::{Move, letters};
+use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::formats::Input;
 use deadmove_core::position::Position;
@@ -21,13 +22,14 @@ use deadmove_rules::moves::Moves;
 /// [`AnswerCounts::faults`](super::answers::AnswerCounts::faults).
 pub const UNDECIDED: &str = "undecided";
 
-/// A recorded answer, and the truth about its position.
+/// An answer, and the truth about its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedAnswer {
     /// The position.
     position: Position,
-    /// What is allowed there; none if the run stopped there, so that nothing is.
-    allowed: Option<Moves>,
+    answer: Result<Answer, ProgramFault>,
+    /// Whether the run stopped there, so that nothing is allowed.
+    stopped: bool,
     /// The verdict on the position.
     verdict: Verdict,
     /// The verdicts on its moves. If a limit was reached, some are missing.
@@ -62,7 +64,7 @@ pub fn judge_recorded(
         Turning::FromTheStart => 0,
         Turning::Live | Turning::Unknown(_) => usize::MAX,
     };
-    let judged = |(steps, allowed)| {
+    let judged = |(steps, allowed): (usize, Option<Moves>)| {
         let position = longest.prefix(steps);
         let (verdict, truth) = if steps >= first_dead {
             (Verdict::Dead, Truth::default())
@@ -72,9 +74,58 @@ pub fn judge_recorded(
             let judgement = judge(&position)?;
             (judgement.answer.verdict(), truth(&position, &judgement))
         };
-        Ok(JudgedAnswer { position, allowed, verdict, truth })
+        let stopped = allowed.is_none();
+        let answer = recorded_answer(&position, allowed.unwrap_or(Moves::NONE));
+        Ok(JudgedAnswer { position, answer, stopped, verdict, truth })
     };
     recorded.into_par_iter().map(judged).collect()
+}
+
+/// The moves that a file calls allowed, which may be illegal.
+fn recorded_answer(position: &Position, moves: Moves) -> Result<Answer, ProgramFault> {
+    let legal: Moves = position.legal_moves().collect();
+    match moves.without(legal).iter().next() {
+        Some(direction) => {
+            let said = moves.to_string();
+            Err(ProgramFault::NoAnswer(AnswerError::Illegal { said, direction }))
+        }
+        None => Ok(Answer::Allowed(moves)),
+    }
+}
+
+/// Judges a position about which nothing was asked yet, as if nothing were allowed there. If a
+/// limit is reached, verdicts are unknown.
+///
+/// # Errors
+/// If the engine fails.
+pub fn judge_unasked(
+    position: &Position,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<JudgedAnswer, Fault> {
+    let budget = Budget::stoppable(limits, stop);
+    let judgement = judge_within(position, Engine::Sat, &budget)?;
+    Ok(JudgedAnswer {
+        position: position.clone(),
+        answer: Ok(Answer::Allowed(Moves::NONE)),
+        stopped: false,
+        verdict: judgement.answer.verdict(),
+        truth: truth(position, &judgement),
+    })
+}
+
+impl JudgedAnswer {
+    /// The position, if there is something to ask about: it is not dead, and has legal moves.
+    pub fn to_ask(&self) -> Option<&Position> {
+        let open = self.verdict != Verdict::Dead && self.position.legal_moves().next().is_some();
+        open.then_some(&self.position)
+    }
+
+    /// With what a program said.
+    #[must_use]
+    pub fn answered(self, answer: Result<Answer, ProgramFault>) -> JudgedAnswer {
+        JudgedAnswer { answer, ..self }
+    }
 }
 
 /// The verdicts on moves, as far as they are known.
@@ -104,29 +155,26 @@ pub struct RecordedAnswers {
 impl RecordedAnswers {
     /// Adds the answers that an input records.
     pub fn add(&mut self, input: &Input, judged: Vec<JudgedAnswer>) {
-        for JudgedAnswer { position, allowed, verdict, truth } in judged {
+        for JudgedAnswer { position, answer, stopped, verdict, truth } in judged {
             let legal: Moves = position.legal_moves().collect();
             if verdict == Verdict::Dead {
                 self.dead_positions += 1;
                 continue;
             }
             if !legal.without(truth.live.or(truth.dead)).is_empty() {
-                self.answers.counts.unanswered += 1;
+                // A position without an answer is counted below.
+                let answered = verdict == Verdict::Unknown || is_answer(&answer);
+                self.answers.counts.unanswered += u64::from(answered);
                 *self.answers.counts.faults.entry(UNDECIDED.to_owned()).or_default() += 1;
             }
             if verdict == Verdict::Unknown {
                 continue;
             }
-            let moves = allowed.unwrap_or(Moves::NONE);
-            let answer = match moves.without(legal).iter().next() {
-                Some(direction) => {
-                    let said = letters(&moves.iter().collect::<Vec<_>>());
-                    Err(ProgramFault::NoAnswer(AnswerError::Illegal { said, direction }))
-                }
-                None => Ok(Answer::Allowed(moves)),
-            };
             let path = position.path();
-            let differs = answer.is_ok().then(|| self.differs(&position, moves)).flatten();
+            let differs = match answer {
+                Ok(Answer::Allowed(moves)) => self.differs(&position, moves),
+                _ => None,
+            };
             let before = self.answers.findings.len();
             self.answers.add(truth, [(path, answer)]);
             if let Some(flaw) = differs {
@@ -141,7 +189,7 @@ impl RecordedAnswers {
                 file: input.source.clone(),
                 line: input.line,
                 board: position.shared_board(),
-                stopped: allowed.is_none(),
+                stopped,
             };
             for finding in &mut self.answers.findings[before..] {
                 finding.origin = Some(origin.clone());
@@ -170,9 +218,14 @@ impl RecordedAnswers {
     }
 }
 
+fn is_answer(answer: &Result<Answer, ProgramFault>) -> bool {
+    matches!(answer, Ok(Answer::Allowed(_)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deadmove_core::board::letters;
     use deadmove_core::formats::parse_text;
     use deadmove_testing::enumeration::{is_live, position};
     use proptest::prelude::*;

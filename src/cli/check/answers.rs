@@ -1,9 +1,10 @@
-//! `deadmove check --answers`: answers of a program that files record, judged one by one.
+//! `deadmove check --answers` and `--positions`: answers that files record, and those of a program
+//! that is asked about the positions of files, judged one by one.
 
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
@@ -12,28 +13,40 @@ use super::report::print_json;
 use crate::cli::conclusion::Conclusion;
 use crate::cli::general::{Detail, detail};
 use crate::cli::output::{Failure, OrInternal, complain, stdout};
-use crate::cli::{interrupt, progress};
+use crate::cli::{interrupt, programs, progress};
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::{self, Input, Item};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits, Verdict};
+use deadmove_program::file::Program;
+use deadmove_program::process::{AskError, Process, Questions};
+use deadmove_report::answers_json::ProgramObject;
 use deadmove_report::numbers::count;
 use deadmove_report::{answers, answers_json, command};
 use deadmove_verify::answers::{AnswerFinding, Flaw, ProgramAnswers};
 use deadmove_verify::confirm::{Confirmed, confirm_move};
-use deadmove_verify::recorded_answers::{RecordedAnswers, UNDECIDED, judge_recorded};
+use deadmove_verify::recorded_answers::{
+    JudgedAnswer, RecordedAnswers, UNDECIDED, judge_recorded, judge_unasked,
+};
 
 /// Inputs that are judged before the next are read.
 const AT_ONCE: usize = 256;
 
-/// Runs the command.
-pub fn run(args: &Args, file: &Path) -> Result<ExitCode, Failure> {
+/// Judges the answers in a file, or, if a program is given, its answers about the positions there.
+pub fn run(args: &Args, file: &Path, program: Option<&Program>) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop_flag()?;
+    let object = program.map(programs::named).transpose()?;
+    let guard = programs::guard();
+    let processes = 0..rayon::current_num_threads();
+    let mut processes: Vec<Process<'_>> = program.map_or_else(Vec::new, |program| {
+        processes.map(|_| Process::new(program, guard.as_deref())).collect()
+    });
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
     let mut items = formats::each(file, None)?;
     let mut found = RecordedAnswers::default();
     let mut unread = 0;
+    let mut ended = None;
     let bar = progress::spinner("input");
     let complete = loop {
         let chunk: Vec<Item> = items.by_ref().take(AT_ONCE).collect();
@@ -41,15 +54,30 @@ pub fn run(args: &Args, file: &Path) -> Result<ExitCode, Failure> {
             break true;
         }
         let judge = |item: &Item| match &item.input {
+            Ok(input) if program.is_some() => {
+                judge_unasked(&input.position, &limits, stop).map(|judged| vec![judged])
+            }
             Ok(input) => judge_recorded(input, &limits, stop),
             Err(_) => Ok(Vec::new()),
         };
-        let judged: Vec<_> = chunk.par_iter().map(judge).collect();
+        let judged: Result<Vec<_>, _> = chunk.par_iter().map(judge).collect();
+        let mut judged = judged.or_internal()?;
+        if program.is_some() && !stop.load(Ordering::Relaxed) {
+            match ask(&mut processes, judged, stop) {
+                Ok(answered) => judged = answered,
+                Err(AskError::Stopped) => break false,
+                Err(AskError::GivenUp(fault)) if found.answers.counts.positions > 0 => {
+                    ended = Some(AskError::GivenUp(fault));
+                    break false;
+                }
+                Err(error) => return Err(programs::given_up(error).into()),
+            }
+        }
         if stop.load(Ordering::Relaxed) {
             break false;
         }
         for (item, judged) in chunk.into_iter().zip(judged) {
-            match (item.input, judged.or_internal()?) {
+            match (item.input, judged) {
                 (Ok(input), judged) if !judged.is_empty() => found.add(&input, judged),
                 (input, _) => {
                     unread += 1;
@@ -62,16 +90,56 @@ pub fn run(args: &Args, file: &Path) -> Result<ExitCode, Failure> {
         found.answers.settle();
     };
     bar.finish_and_clear();
+    for process in &mut processes {
+        ended = ended.or(process.finish().err().map(AskError::GivenUp));
+    }
+    let complete = complete && ended.is_none();
     let code = exit_code(&found, complete, unread);
     let name = file.display().to_string();
     if args.json {
-        print_json(&[answers_json::write_recorded(&name, complete, unread, &found)])?;
+        let answers = (complete, unread, &found);
+        print_json(&[answers_json::write_recorded(&name, object, answers)])?;
         return Ok(code);
     }
     if detail() != Detail::Quiet {
-        print(&name, &found)?;
+        print(&name, object.as_ref(), &found)?;
     }
-    conclusion(&found, complete, unread).finish(stdout(), code)
+    let mut end = conclusion(&found, complete, unread);
+    if let Some(error) = ended {
+        end = end.because(error.to_string());
+    }
+    end.finish(stdout(), code)
+}
+
+/// Asks about the judged positions that have something to ask about, in several processes.
+fn ask(
+    processes: &mut [Process<'_>],
+    judged: Vec<Vec<JudgedAnswer>>,
+    stop: &AtomicBool,
+) -> Result<Vec<Vec<JudgedAnswer>>, AskError> {
+    let positions: Vec<&Position> =
+        judged.iter().flatten().filter_map(JudgedAnswer::to_ask).collect();
+    let parts = positions.par_chunks(positions.len().div_ceil(processes.len()).max(1));
+    let answers = processes.par_iter_mut().zip(parts).map(|(process, part)| {
+        let mut questions = Questions::default();
+        for position in part {
+            questions.push(position.board(), position.path(), position.legal_moves().collect());
+        }
+        process.ask(&questions, stop)
+    });
+    let answers: Vec<Vec<_>> = answers.collect::<Result<_, _>>()?;
+    let mut answers = answers.into_iter().flatten();
+    let mut answered = |judged: JudgedAnswer| match judged.to_ask() {
+        Some(_) => {
+            let answer = answers.next().expect("an answer for each position");
+            judged.answered(answer)
+        }
+        None => judged,
+    };
+    Ok(judged
+        .into_iter()
+        .map(|of_input| of_input.into_iter().map(&mut answered).collect())
+        .collect())
 }
 
 /// The fault of an input that does not say what was allowed.
@@ -120,14 +188,19 @@ fn conclusion(found: &RecordedAnswers, complete: bool, unread: u64) -> Conclusio
     }
 }
 
-fn print(name: &str, found: &RecordedAnswers) -> Result<(), Failure> {
+fn print(
+    name: &str,
+    program: Option<&ProgramObject>,
+    found: &RecordedAnswers,
+) -> Result<(), Failure> {
     let most = if detail() == Detail::Verbose { usize::MAX } else { 5 };
     let live = count(found.answers.counts.positions as usize, "live position", "live positions");
     let dead = match found.dead_positions as usize {
         0 => String::new(),
         dead => format!("; {} not counted", count(dead, "about a dead one", "about dead ones")),
     };
-    let heading = format!("{name}: answers about {live}{dead}");
+    let asked = program.map_or_else(String::new, |it| format!(", asked of `{}`", it.command));
+    let heading = format!("{name}: answers about {live}{dead}{asked}");
     let examples = examples(&found.answers, None)?;
     let mut out = stdout();
     write!(out, "{}", answers::text(&heading, None, &found.answers, &examples, most))?;

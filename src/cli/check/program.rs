@@ -1,20 +1,23 @@
 //! `deadmove check` of a program: every live position of a board is asked about.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Args;
 use super::answers::examples;
 use super::report::print_json;
-use crate::cli::again::this_command;
+use crate::cli::again::{this_command, with_files};
 use crate::cli::conclusion::Conclusion;
 use crate::cli::general::{Detail, detail};
 use crate::cli::output::{Failure, OrInternal, stdout};
 use crate::cli::{lists, programs, progress, resume};
+use deadmove_core::board::{Board, Move};
 use deadmove_core::error::{ErrorKind, InputError};
-use deadmove_core::files::{read_text, write_atomically};
+use deadmove_core::files::{create_folder, read_text, write_atomically};
+use deadmove_core::position::Position;
 use deadmove_core::verdict::ExitCode;
 use deadmove_program::file::Program;
 use deadmove_program::process::AskError;
@@ -22,16 +25,25 @@ use deadmove_report::answers;
 use deadmove_report::answers_json::{LinesObject, ProgramObject, ProgramState, read_all, write};
 use deadmove_report::check_json::write_all;
 use deadmove_report::command::explain;
+use deadmove_report::prevention;
+use deadmove_rules::moves::Moves;
+use deadmove_search::mine::minimise::Seed;
+use deadmove_search::mine::prevent::{AllowedDeadMoves, Prevention, prevent};
 use deadmove_search::walk;
 use deadmove_verify::answers::ProgramAnswers;
 use deadmove_verify::check_program::{
-    AskedProgram, check, check_lines, chunk_count, contradiction, contradiction_on_lines,
+    AskedProgram, ProgramCheck, check, check_lines, chunk_count, contradiction,
+    contradiction_on_lines,
 };
 use deadmove_verify::chunks::{ChunkRun, Chunks};
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
+use deadmove_verify::live_set::moves::MoveTable;
 
 /// The largest side on which all drawings of all positions are asked about.
 const MAX_ALL_DRAWINGS: usize = 7;
+
+/// The file of --out for rules that would have prevented dead moves.
+const PREVENTING: &str = "prevents.rule";
 
 /// Runs the command.
 pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
@@ -50,13 +62,15 @@ pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
         processes: rayon::current_num_threads(),
         drawings,
     };
-    let mut ended = None;
+    let (mut ended, mut missed) = (None, Vec::new());
     for state in &mut states {
+        let mut prevention = None;
         if ended.is_none() && !stop.load(Ordering::Relaxed) && !state.chunks.complete() {
-            ended = ask(args, asked, state, stop)?;
+            (ended, prevention) = ask(args, asked, state, stop)?;
         }
+        missed.push(prevention);
     }
-    finish(args, &states, ended, stop)
+    finish(args, (&states, &missed), ended, stop)
 }
 
 /// Whether a board has no list of its live positions.
@@ -70,15 +84,21 @@ fn possible(args: &Args) -> Result<(), InputError> {
         ("--cases", args.cases.is_some()),
         ("--engine", args.engine.is_some()),
         ("--timeout", args.timeout.is_some()),
-        ("--out", args.out.is_some()),
+        ("--out without --missed", args.out.is_some() && !args.more.missed),
         ("--at-the-limit", args.at_the_limit),
-        ("--missed", args.more.missed),
+        ("--sound-only", args.more.sound_only),
+        ("--fail-fast", args.fail_fast),
         ("--stuck", args.more.stuck),
         ("--require", args.require.is_some()),
     ];
     if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
         let message = format!("{option} is for rules, and a program was given");
         return Err(InputError::new(ErrorKind::ProgramNotRules, message));
+    }
+    if args.more.missed && args.part.resume.is_some() {
+        let message = "--missed of a program needs all its answers, which no file has";
+        return Err(InputError::new(ErrorKind::ProgramNotRules, message)
+            .expected("--missed without --resume"));
     }
     for &size in &args.size {
         if !is_large(size) {
@@ -129,13 +149,14 @@ fn known(
     Ok(known)
 }
 
-/// Asks about the chunks of a size that are missing. Why that ended, if the program is the cause.
+/// Asks about the chunks of a size that are missing. Why that ended, if the program is the cause,
+/// and what would have prevented the dead moves that it allows, if that is asked and all is done.
 fn ask(
     args: &Args,
     asked: AskedProgram<'_>,
     state: &mut ProgramState,
     stop: &AtomicBool,
-) -> Result<Option<AskError>, Failure> {
+) -> Result<(Option<AskError>, Option<Prevention>), Failure> {
     let bar = lists::progress();
     let earlier = state.chunks.clone();
     let progress = progress::advance(&bar);
@@ -146,28 +167,63 @@ fn ask(
         stop,
         progress: &progress,
     };
-    let found = if let Some(LinesObject { walks, seed }) = state.lines {
+    let wanted = args.more.missed;
+    let rules_for = |found: &ProgramCheck, moves: &AllowedDeadMoves<'_>| {
+        let whole = wanted && found.chunks.complete() && !stop.load(Ordering::Relaxed);
+        bar.set_message("rules that would have prevented dead moves");
+        whole.then(|| prevent(moves, args.more.top, stop)).flatten()
+    };
+    let (found, missed) = if let Some(LinesObject { walks, seed }) = state.lines {
         let board = Arc::new(walk::board(state.size)?);
         if let Some(file) = &args.part.resume {
             let what = contradiction_on_lines(&board, &state.answers).or_internal()?;
             verify((walks, what), state, file)?;
         }
         progress::phase(&bar, "line");
-        check_lines(&board, (walks, seed), asked, &run).or_internal()?
+        let allowed = Mutex::new(Vec::new());
+        let keep = |path: &[Move], moves: Moves| {
+            let mut allowed = allowed.lock().unwrap_or_else(PoisonError::into_inner);
+            allowed.extend(moves.iter().filter(|_| wanted).map(|fatal| (path.to_vec(), fatal)));
+        };
+        let found = check_lines(&board, (walks, seed), asked, &run, &keep).or_internal()?;
+        let seeds = allowed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let seeds = once_each(&board, seeds);
+        let missed = rules_for(&found, &AllowedDeadMoves::Given(&board, &seeds));
+        (found, missed)
     } else {
         let opened = args.list.open_unless_stopped(state.size, &bar, stop)?;
-        let Some(live_set) = opened else { return Ok(None) };
+        let Some(live_set) = opened else { return Ok((None, None)) };
         if let Some(file) = &args.part.resume {
             let what = contradiction(&live_set, &state.answers);
             verify((chunk_count(&live_set), what), state, file)?;
         }
         progress::phase(&bar, "chunk");
-        check(&live_set, asked, &run)
+        let table = wanted.then(|| MoveTable::new(&live_set, |_| 0));
+        let keep = |path: &[Move], moves| {
+            if let (Some(table), Some(key)) = (&table, live_set.key_after(path)) {
+                table.set(key, moves);
+            }
+        };
+        let found = check(&live_set, asked, &run, &keep);
+        let missed = table.as_ref().and_then(|it| rules_for(&found, &AllowedDeadMoves::Listed(it)));
+        (found, missed)
     };
     bar.finish_and_clear();
     state.chunks = earlier.join(&found.chunks).or_internal()?;
     state.answers = std::mem::take(&mut state.answers).merge(found.answers);
-    Ok(found.ended)
+    Ok((found.ended, missed))
+}
+
+/// Dead moves of random lines, each once, those after the fewest steps first.
+fn once_each(board: &Arc<Board>, mut moves: Vec<(Vec<Move>, Move)>) -> Vec<Seed> {
+    moves.sort_by(|(a, m), (b, n)| (a.len(), a, m).cmp(&(b.len(), b, n)));
+    let mut known = BTreeSet::new();
+    let seeds = moves.into_iter().filter_map(|(path, fatal)| {
+        let position = Position::from_path(Arc::clone(board), &path).ok()?;
+        let name = (position.free().clone(), position.live_end(), fatal);
+        known.insert(name).then_some(Seed { position, fatal })
+    });
+    seeds.collect()
 }
 
 /// Refuses a state with another number of chunks, or that says what is not so.
@@ -187,7 +243,7 @@ fn verify(
 /// Ends the command: reports, the state, the answer, the exit code.
 fn finish(
     args: &Args,
-    states: &[ProgramState],
+    (states, missed): (&[ProgramState], &[Option<Prevention>]),
     ended: Option<AskError>,
     stop: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
@@ -206,7 +262,8 @@ fn finish(
     let missing = !states.iter().all(|state| state.chunks.complete());
     let stopped = missing && stop.load(Ordering::Relaxed);
     let code = exit_code(states);
-    let sealed: Vec<String> = states.iter().map(write).collect();
+    let sealed = states.iter().zip(missed).map(|(state, missed)| write(state, missed.as_ref()));
+    let sealed: Vec<String> = sealed.collect();
     let file = resume::file(
         args.part.resume.as_deref(),
         "check",
@@ -215,15 +272,27 @@ fn finish(
     if let Some(file) = &file {
         write_atomically(file, write_all(&sealed))?;
     }
+    let kept = args.out.as_ref().filter(|_| missed.iter().any(Option::is_some));
+    if let Some(folder) = kept {
+        let texts: Vec<String> = missed.iter().flatten().map(prevention::rule_file).collect();
+        create_folder(folder)?;
+        write_atomically(&folder.join(PREVENTING), texts.join("\n"))?;
+    }
     if args.json {
         print_json(&sealed)?;
         return Ok(code);
     }
-    print_all(states)?;
+    print_all(states, missed)?;
     let mut end = conclusion(Some(args), states);
+    if let [Some(found)] = missed {
+        end.answer += &format!("; {}", prevention::share(found));
+    }
+    if let Some(folder) = kept {
+        end = end.then(with_files("deadmove prove", std::slice::from_ref(folder)));
+    }
     if let Some(why) = ended {
         end = end.because(why);
-    } else if stopped {
+    } else if stopped || args.more.missed && stop.load(Ordering::Relaxed) {
         end = end.because("the run was stopped");
     } else if missing {
         end = end.because("the check is not finished");
@@ -267,9 +336,13 @@ fn conclusion(args: Option<&Args>, states: &[ProgramState]) -> Conclusion {
     }
 }
 
-fn print_all(states: &[ProgramState]) -> Result<(), Failure> {
+fn print_all(states: &[ProgramState], missed: &[Option<Prevention>]) -> Result<(), Failure> {
+    let mut missed = missed.iter();
     for state in states.iter().filter(|_| detail() != Detail::Quiet) {
         print(state)?;
+        if let Some(Some(found)) = missed.next() {
+            write!(stdout(), "{}", prevention::text(found, true))?;
+        }
     }
     Ok(())
 }
@@ -302,11 +375,11 @@ pub fn merge(files: &[PathBuf], texts: &[String], json: bool) -> Result<ExitCode
     }
     let code = exit_code(&merged);
     if json {
-        let sealed: Vec<String> = merged.iter().map(write).collect();
+        let sealed: Vec<String> = merged.iter().map(|state| write(state, None)).collect();
         print_json(&sealed)?;
         return Ok(code);
     }
-    print_all(&merged)?;
+    print_all(&merged, &[])?;
     conclusion(None, &merged).finish(stdout(), code)
 }
 
@@ -327,7 +400,7 @@ fn print(state: &ProgramState) -> Result<(), Failure> {
     let heading = format!("{0}×{0}, {part}, asked of `{1}`", state.size, state.program.command);
     let board = Arc::new(walk::board(state.size)?);
     let examples = examples(&state.answers, Some(&board))?;
-    write!(out, "{}", answers::text(&heading, Some(&*board), &state.answers, &examples, most))?;
+    write!(out, "{}", answers::text(&heading, Some(&board), &state.answers, &examples, most))?;
     out.flush()?;
     Ok(())
 }

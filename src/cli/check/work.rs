@@ -107,7 +107,9 @@ impl CheckWorker<'_> {
         let layers = live_set.layers();
         progress::layers(&self.bar, "counting, layer", 2 * layers - known.layers);
         let count_layer = |_| self.bar.inc(1);
-        let tally = uncovered::count(live_set, (&rules, &numbers), known, self.stop, &count_layer);
+        let dead = |entry| live_set.dead_moves(entry);
+        let tally =
+            uncovered::count(live_set, &dead, (&rules, &numbers), known, self.stop, &count_layer);
         let found = if tally.layers < layers {
             None
         } else {

@@ -13,7 +13,7 @@
 //! rules learned from many live and dead moves, which may be true without a proof
 //! ([`crate::mine`]).
 
-mod surroundings;
+pub(crate) mod surroundings;
 mod weaken;
 
 use std::ops::Range;

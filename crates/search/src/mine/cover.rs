@@ -1,7 +1,7 @@
 //! The cheapest rules that together forbid all dead moves: weighted set cover.
 
 /// The sets (rules) that cover an element (a dead move), 64 to a word.
-type Signature = Vec<u64>;
+pub(crate) type Signature = Vec<u64>;
 
 /// Chooses sets of least total weight so that every element is in one of them. `elements[i]` is the
 /// list of sets that contain element i; elements that no set contains are ignored. Returns the best

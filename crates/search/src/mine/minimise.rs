@@ -116,7 +116,7 @@ fn explain(seed: &Seed, rules: &[Rule], options: &MinimiseOptions, stop: &Atomic
         return Explained { known, suggestions: Vec::new() };
     }
     let mut lifted = lift(&seed.position, seed.fatal, &options.lift, stop);
-    lifted.retain(|lifted| !options.rejected.contains(&canonical(&lifted.rule)));
+    lifted.retain(|lifted| !options.rejected.contains(&canonical(&lifted.rule.pattern)));
     let suggestion = |lifted| Suggestion { lifted, sizes: Vec::new() };
     Explained { known, suggestions: lifted.into_iter().map(suggestion).collect() }
 }

@@ -3,7 +3,8 @@
 //!
 //! A search keeps a [`pool`] of known dead moves and of rules lifted from them. [`cover`] chooses
 //! the fewest rules that forbid all known moves. Which moves these still allow is seen on every
-//! live position of a board ([`pass`]), or on random lines where there is no list ([`lines`]).
+//! live position of a board ([`pass`]), or on random lines where there is no list ([`lines`]). What
+//! would have [`prevent`]ed dead moves that a program allowed is chosen in the same way.
 //!
 //! What does not live here: lifting itself ([`crate::lift`]), and the check of a rule for all
 //! positions or all boards (`deadmove-verify`, `deadmove-prove`), which mining only calls.
@@ -15,6 +16,7 @@ pub mod lines;
 pub mod minimise;
 pub mod pass;
 pub mod pool;
+pub mod prevent;
 pub mod rejected;
 pub mod review;
 pub mod search;

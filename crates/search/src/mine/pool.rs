@@ -116,7 +116,7 @@ impl Pool {
     pub(crate) fn add_rules(&mut self, rules: impl IntoIterator<Item = MinedRule>) {
         let first = self.rules.len();
         for mined in rules {
-            if self.known_rules.insert(canonical(&mined.lifted.rule)) {
+            if self.known_rules.insert(canonical(&mined.lifted.rule.pattern)) {
                 self.rules.push(mined);
             }
         }
@@ -203,7 +203,7 @@ impl Pool {
             self.known_moves.remove(&name(&seed));
         }
         for mined in self.rules.drain(mark.rules..) {
-            self.known_rules.remove(&canonical(&mined.lifted.rule));
+            self.known_rules.remove(&canonical(&mined.lifted.rule.pattern));
         }
         self.tried = mark.tried;
         self.forbidden_by.truncate(mark.moves);
@@ -255,11 +255,10 @@ impl Pool {
     }
 }
 
-/// The pattern of a rule in a form that it shares with the mirror image of the rule, so that both
-/// are kept once.
-pub fn canonical(rule: &Rule) -> Pattern {
+/// A pattern in a form that it shares with its mirror image, so that both are kept once.
+pub fn canonical(pattern: &Pattern) -> Pattern {
     let placed = |placement| {
-        let mut pattern = rule.pattern.placed(placement);
+        let mut pattern = pattern.placed(placement);
         pattern.segments.sort();
         pattern
     };

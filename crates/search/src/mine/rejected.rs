@@ -53,7 +53,7 @@ pub fn patterns(folder: &Path) -> Result<Vec<Pattern>, InputError> {
             .ok()
             .and_then(|rejected| RuleFile::parse(&rejected.rule).ok());
         match rule {
-            Some(RuleFile::Rule(rule)) => patterns.push(canonical(&rule)),
+            Some(RuleFile::Rule(rule)) => patterns.push(canonical(&rule.pattern)),
             Some(RuleFile::Family(_)) | None => {
                 let message = format!("line {}: this is no rejected candidate", number + 1);
                 return Err(InputError::new(ErrorKind::RejectedBroken, message)

@@ -9,6 +9,7 @@ pub mod bits;
 pub mod file;
 pub(crate) mod layers;
 pub mod memory;
+pub mod moves;
 pub mod open;
 pub mod packed;
 pub mod paths;
@@ -169,6 +170,11 @@ impl LiveSet {
         let layer = &self.lower[if upper { self.layers() - drawn } else { drawn - 1 }];
         let links = if upper { layer.links[index] >> 4 } else { layer.links[index] & 15 };
         LiveEntry { key, live_moves: if transposed { transpose_links(links) } else { links } }
+    }
+
+    /// The position after a path; none if it cannot be drawn.
+    pub fn key_after(&self, path: &[Move]) -> Option<PackedPosition> {
+        path.iter().try_fold(self.grid.start(), |key, &step| self.after(key, step))
     }
 
     /// The position after a step; `None` if the step leads to no free cell.

@@ -59,10 +59,12 @@ pub struct Group {
 }
 
 /// Checks rules against the live positions of the layers that `known` does not have, until all are
-/// done or `stop` is set. `files[i]` is the number of the file of rule i, counted from 0.
-/// `progress` is called after every layer.
+/// done or `stop` is set. `moves` are the dead moves of a position that count, all of them if
+/// [`LiveSet::dead_moves`] is given. `files[i]` is the number of the file of rule i, counted from
+/// 0. `progress` is called after every layer.
 pub fn count(
     live_set: &LiveSet,
+    moves: &(dyn Fn(LiveEntry) -> Moves + Sync),
     (rules, files): (&[Rule], &[usize]),
     known: Tally,
     stop: &AtomicBool,
@@ -71,7 +73,7 @@ pub fn count(
     let set = RuleSet::compile(rules, &live_set.board());
     let extractor = Extractor::new(live_set.grid());
     let owners = known.alone.len();
-    let counter = Counter { live_set, extractor: &extractor, files };
+    let counter = Counter { live_set, moves, extractor: &extractor, files };
     let mut layers = known.layers;
     let mut total = UncoveredCounts::from_tally(known, live_set, &extractor);
     for drawn in layers + 1..=live_set.layers() {
@@ -101,6 +103,11 @@ pub fn count(
 /// Positions that are counted between two looks at the flag that stops a run.
 const SLICE: usize = 1 << 17;
 
+/// Examples of the `top` most frequent patterns of a tally: positions and their moves.
+pub fn most_frequent_examples(tally: &Tally, top: usize) -> Vec<(PackedPosition, Move)> {
+    most_frequent_patterns(tally, top).iter().map(|it| (it.key, it.direction)).collect()
+}
+
 /// The `top` most frequent patterns of a tally of all layers, with the live moves that look the
 /// same; none if `stop` is set meanwhile. `progress` is called after every layer.
 pub fn most_frequent(
@@ -113,10 +120,7 @@ pub fn most_frequent(
     let size = live_set.grid().side();
     let extractor = Extractor::new(live_set.grid());
     let patterns = tally.patterns.len();
-    let mut sorted = tally.patterns.clone();
-    // Those with the same count stay in the order of their examples.
-    sorted.sort_by_key(|pattern| std::cmp::Reverse(pattern.count));
-    sorted.truncate(top);
+    let sorted = most_frequent_patterns(tally, top);
     let looks: Vec<Surroundings> =
         sorted.iter().map(|pattern| extractor.extract(pattern.key, pattern.direction)).collect();
     let wanted = looks.iter().copied().collect();
@@ -140,6 +144,14 @@ pub fn most_frequent(
         top: top.collect(),
         alone: tally.alone.clone(),
     })
+}
+
+/// Those with the same count stay in the order of their examples.
+fn most_frequent_patterns(tally: &Tally, top: usize) -> Vec<MovePattern> {
+    let mut sorted = tally.patterns.clone();
+    sorted.sort_by_key(|pattern| std::cmp::Reverse(pattern.count));
+    sorted.truncate(top);
+    sorted
 }
 
 /// Cells drawn, the position, the move. The simplest comes first: it has the fewest cells drawn.
@@ -219,6 +231,7 @@ impl UncoveredCounts {
 /// Counts the moves of positions; shared by all tasks of a sweep.
 struct Counter<'a> {
     live_set: &'a LiveSet,
+    moves: &'a (dyn Fn(LiveEntry) -> Moves + Sync),
     extractor: &'a Extractor<'a>,
     files: &'a [usize],
 }
@@ -234,7 +247,7 @@ enum Forbids {
 impl Counter<'_> {
     fn count(&self, matcher: &mut Matcher<'_>, counts: &mut UncoveredCounts, entry: LiveEntry) {
         let key = entry.key;
-        let dead = self.live_set.dead_moves(entry);
+        let dead = (self.moves)(entry);
         if dead.is_empty() {
             return;
         }
@@ -355,7 +368,9 @@ mod tests {
 
     /// Counts all layers; the second flag stops the search for live moves that look the same.
     fn find(live_set: &LiveSet, known: Tally, stop: &AtomicBool) -> Option<Uncovered> {
-        let tally = count(live_set, (&rules(), &[0, 1]), known, &AtomicBool::new(false), &|_| {});
+        let dead = |entry| live_set.dead_moves(entry);
+        let never = AtomicBool::new(false);
+        let tally = count(live_set, &dead, (&rules(), &[0, 1]), known, &never, &|_| {});
         most_frequent(live_set, &tally, usize::MAX, stop, &|_| {})
     }
 
@@ -368,7 +383,8 @@ mod tests {
             let stop = AtomicBool::new(layers == 0);
             let stop_here = |done| stop.store(done == layers, Ordering::Relaxed);
             let rules = rules();
-            let part = count(&live_set, (&rules, &[0, 1]), Tally::new(2), &stop, &stop_here);
+            let dead = |entry| live_set.dead_moves(entry);
+            let part = count(&live_set, &dead, (&rules, &[0, 1]), Tally::new(2), &stop, &stop_here);
             assert_eq!(part.layers, layers);
             assert_eq!(part.contradiction(&live_set), None);
             let resumed = find(&live_set, part, &AtomicBool::new(false));
