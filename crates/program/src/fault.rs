@@ -33,7 +33,8 @@ pub enum ProgramFault {
     /// More than one line for a question.
     #[error("more lines than questions: `{0}`")]
     TooManyLines(String),
-    /// It fails in a row of questions and not alone: its answers depend on earlier questions.
+    /// It failed in a row of questions and not alone: what it prints depends on earlier questions,
+    /// or changes from one run to the next.
     #[error("alone it answers this; among others: {0}")]
     Unsteady(Box<ProgramFault>),
     /// Its first line states another version of the protocol.

@@ -146,13 +146,15 @@ impl Pipes {
     pub fn read(&mut self, timeout: Duration) -> LineRead {
         let mut searched = self.at;
         loop {
-            if let Some(length) = self.buffer[searched..].iter().position(|&byte| byte == b'\n') {
-                let line = self.buffer[self.at..searched + length].to_vec();
-                self.at = searched + length + 1;
-                return LineRead::Line(line);
-            }
-            if self.buffer.len() - self.at > LONGEST {
+            let length = self.buffer[searched..].iter().position(|&byte| byte == b'\n');
+            let end = length.map_or(self.buffer.len(), |length| searched + length);
+            if end - self.at > LONGEST {
                 return LineRead::TooLong(self.buffer[self.at..self.at + LONGEST].to_vec());
+            }
+            if length.is_some() {
+                let line = self.buffer[self.at..end].to_vec();
+                self.at = end + 1;
+                return LineRead::Line(line);
             }
             self.buffer.drain(..self.at);
             self.at = 0;

@@ -19,8 +19,11 @@ use deadmove_rules::moves::Moves;
 /// looked for.
 const AHEAD: usize = 4096;
 
-/// How long a line beyond the answers is waited for: after many questions, and after one.
-const SETTLE: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(20)];
+/// How long a line beyond the answers is waited for after a row of questions.
+const SETTLE: Duration = Duration::from_micros(200);
+
+/// The same after the first question of a process, and after a row in which a fault was seen.
+const LONG_SETTLE: Duration = Duration::from_millis(20);
 
 /// How long a program that keeps its answers back has to write them when its input is closed.
 const FLUSHED: Duration = Duration::from_secs(1);
@@ -123,7 +126,8 @@ impl<'p> Process<'p> {
     /// Asks all questions, and gives an answer or a fault for each, in their order.
     ///
     /// A fault is one of the question that causes it also alone; otherwise an earlier one made the
-    /// program print a line too many or too few, and is found by halving.
+    /// program print a line too many or too few, and is found by halving. If the halves have no
+    /// fault, it counts where it was seen.
     ///
     /// # Errors
     /// If the stop flag is set, the program does not start, or it has too many faults.
@@ -135,12 +139,13 @@ impl<'p> Process<'p> {
         let mut all = Vec::with_capacity(questions.len());
         for start in (0..questions.len()).step_by(AHEAD) {
             let end = questions.len().min(start + AHEAD);
-            self.ask_row(questions, start..end, stop, &mut all)?;
+            self.ask_row(questions, start..end, SETTLE, stop, &mut all)?;
         }
         Ok(all)
     }
 
-    /// Asks one question.
+    /// Asks one question. Nothing that comes after the answer is waited for, since a walk asks one by
+    /// one and has no time to lose: it is a fault of the next question.
     ///
     /// # Errors
     /// Those of [`Process::ask`].
@@ -149,7 +154,9 @@ impl<'p> Process<'p> {
         questions: &Questions,
         stop: &AtomicBool,
     ) -> Result<Result<Answer, ProgramFault>, AskError> {
-        Ok(self.ask(questions, stop)?.pop().expect("an answer for each question"))
+        let mut one = Vec::with_capacity(1);
+        self.ask_row(questions, 0..1, Duration::ZERO, stop, &mut one)?;
+        Ok(one.pop().expect("an answer for each question"))
     }
 
     /// Ends the process. A fault if it printed more lines than there were questions.
@@ -167,15 +174,18 @@ impl<'p> Process<'p> {
         }
     }
 
+    /// Asks a row of questions. `all` has what came of those before it, and receives the rest.
     fn ask_row(
         &mut self,
         questions: &Questions,
         mut row: Range<usize>,
+        settle: Duration,
         stop: &AtomicBool,
         all: &mut Vec<Result<Answer, ProgramFault>>,
     ) -> Result<(), AskError> {
         while !row.is_empty() {
-            let AskedRow { answers, fault, first } = self.attempt(questions, row.clone(), stop)?;
+            let AskedRow { answers, fault, first } =
+                self.attempt(questions, row.clone(), settle, stop)?;
             let at = row.start + answers.len();
             let Some(fault) = fault else {
                 all.extend(answers.into_iter().map(Ok));
@@ -186,9 +196,17 @@ impl<'p> Process<'p> {
             let alone = if certain { None } else { self.alone(questions, at, stop)? };
             match alone {
                 Some(_) if at > row.start => {
-                    let middle = row.start.midpoint(at + 1);
-                    self.ask_row(questions, row.start..middle, stop, all)?;
-                    self.ask_row(questions, middle..at + 1, stop, all)?;
+                    let (before, middle) = (self.faults, row.start.midpoint(at + 1));
+                    for half in [row.start..middle, middle..at + 1] {
+                        self.ask_row(questions, half, LONG_SETTLE, stop, all)?;
+                        // A late line of this half must not answer the next question.
+                        self.pipes = None;
+                    }
+                    if self.faults == before {
+                        let fault = ProgramFault::Unsteady(Box::new(fault));
+                        all[at] = Err(fault.clone());
+                        self.count(fault)?;
+                    }
                 }
                 alone => {
                     all.extend(answers.into_iter().map(Ok));
@@ -213,7 +231,7 @@ impl<'p> Process<'p> {
         stop: &AtomicBool,
     ) -> Result<Option<Answer>, AskError> {
         self.pipes = None;
-        let mut row = self.attempt(questions, at..at + 1, stop)?;
+        let mut row = self.attempt(questions, at..at + 1, LONG_SETTLE, stop)?;
         self.pipes = None;
         Ok(if row.fault.is_none() { row.answers.pop() } else { None })
     }
@@ -230,6 +248,7 @@ impl<'p> Process<'p> {
         &mut self,
         questions: &Questions,
         row: Range<usize>,
+        settle: Duration,
         stop: &AtomicBool,
     ) -> Result<AskedRow, AskError> {
         let fresh = self.pipes.is_none();
@@ -239,7 +258,7 @@ impl<'p> Process<'p> {
                 none.insert(Pipes::open(self.program, self.guard).map_err(AskError::DoesNotStart)?)
             }
         };
-        let mut asking = Asking { pipes, timeout: self.program.timeout, fresh, stop };
+        let mut asking = Asking { pipes, timeout: self.program.timeout, fresh, settle, stop };
         let mut answers = Vec::with_capacity(row.len());
         let second = if fresh { row.start + 1 } else { row.end };
         let mut fault = asking.ask(questions, row.start..second, &mut answers)?;
@@ -258,6 +277,8 @@ struct Asking<'a> {
     timeout: Duration,
     /// Whether it has not answered yet.
     fresh: bool,
+    /// How long a line beyond the answers is waited for.
+    settle: Duration,
     stop: &'a AtomicBool,
 }
 
@@ -274,12 +295,7 @@ impl Asking<'_> {
             return Ok(Some(ProgramFault::TooManyLines(shown(&line))));
         }
         self.pipes.send(questions.lines(row.clone()));
-        let settle = match (self.fresh, row.len()) {
-            (true, _) => SETTLE[1],
-            // Questions come one by one in a walk, where no time is to lose.
-            (false, 1) => Duration::ZERO,
-            (false, _) => SETTLE[0],
-        };
+        let settle = if self.fresh { LONG_SETTLE } else { self.settle };
         for at in row {
             let answer = match self.line()? {
                 Ok(line) => parse(&line, questions.legal[at]).map_err(ProgramFault::from),

@@ -94,6 +94,7 @@ fn a_fault_is_kept_with_its_question_and_the_others_are_answered() {
         ("while :; do :; done", "silent"),
         (":", "silent"),
         ("head -c 9999 /dev/zero", "endless-line"),
+        ("printf %09999d 0; echo", "endless-line"),
     ] {
         assert_eq!(faults(&on_five(what), 12), [(5, word)], "{what}");
     }
@@ -145,6 +146,28 @@ fn one_line_too_many_or_too_few_spoils_no_other_answer() {
             }
         }
     }
+}
+
+#[test]
+fn a_fault_that_does_not_come_again_is_counted_where_it_was_seen() {
+    for (what, at) in
+        [("echo oops", 29), ("sleep 9", 29), ("echo R; echo R", 49), (":", 49), ("echo L", 29)]
+    {
+        let script = format!(
+            "n=0; while read -r q; do n=$((n+1)); if [ $n = 30 ]; then {what}; else echo R; fi; \
+             done"
+        );
+        assert_eq!(faults(&script, 50), [(at, "unsteady")], "{what}");
+    }
+}
+
+#[test]
+fn a_late_line_too_many_does_not_hide_the_next_answer() {
+    let script = "while read -r b m; do case $m in RR) echo R; sleep 0.05; echo R;; RRR) echo -;; \
+                  *) echo R;; esac; done";
+    let answers = ask(script, 7).unwrap();
+    assert_eq!(answers[3], Ok(Answer::Allowed(Moves::NONE)));
+    assert_eq!(answers.iter().filter(|answer| answer.is_err()).count(), 1, "{answers:?}");
 }
 
 #[test]
