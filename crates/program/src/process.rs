@@ -159,18 +159,19 @@ impl<'p> Process<'p> {
         Ok(one.pop().expect("an answer for each question"))
     }
 
-    /// Ends the process. A fault if it printed more lines than there were questions.
+    /// Ends the process, after a last look at its output unless the stop flag is set.
     ///
     /// # Errors
-    /// The fault.
-    pub fn finish(&mut self) -> Result<(), ProgramFault> {
+    /// If it printed more lines than there were questions. Which question that was about is not
+    /// known, so the answers since the last fault may be those to other questions.
+    pub fn finish(&mut self, stop: &AtomicBool) -> Result<(), ProgramFault> {
         let Some(mut pipes) = self.pipes.take() else { return Ok(()) };
         pipes.close_input();
-        match pipes.read(self.program.timeout) {
-            LineRead::Line(line) | LineRead::TooLong(line) => {
+        match read_unless_stopped(&mut pipes, self.program.timeout, stop) {
+            Some(LineRead::Line(line) | LineRead::TooLong(line)) => {
                 Err(ProgramFault::TooManyLines(shown(&line)))
             }
-            LineRead::Nothing | LineRead::End => Ok(()),
+            Some(LineRead::Nothing | LineRead::End) | None => Ok(()),
         }
     }
 
@@ -334,25 +335,35 @@ impl Asking<'_> {
     }
 
     fn next_line(&mut self) -> Result<Result<Vec<u8>, ProgramFault>, AskError> {
-        let since = Instant::now();
-        loop {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(AskError::Stopped);
+        let read = read_unless_stopped(self.pipes, self.timeout, self.stop);
+        Ok(match read.ok_or(AskError::Stopped)? {
+            LineRead::Line(line) => Ok(line),
+            LineRead::TooLong(line) => Err(ProgramFault::Endless(shown(&line))),
+            LineRead::End => Err(self.pipes.ended()),
+            LineRead::Nothing => {
+                self.pipes.close_input();
+                Err(match self.pipes.read(FLUSHED) {
+                    LineRead::Line(_) => ProgramFault::Buffers,
+                    _ => ProgramFault::Silent(self.timeout),
+                })
             }
-            let left = self.timeout.saturating_sub(since.elapsed());
-            match self.pipes.read(left.min(GLANCE)) {
-                LineRead::Line(line) => return Ok(Ok(line)),
-                LineRead::TooLong(line) => return Ok(Err(ProgramFault::Endless(shown(&line)))),
-                LineRead::End => return Ok(Err(self.pipes.ended())),
-                LineRead::Nothing if since.elapsed() < self.timeout => {}
-                LineRead::Nothing => {
-                    self.pipes.close_input();
-                    return Ok(Err(match self.pipes.read(FLUSHED) {
-                        LineRead::Line(_) => ProgramFault::Buffers,
-                        _ => ProgramFault::Silent(self.timeout),
-                    }));
-                }
-            }
+        })
+    }
+}
+
+/// The next line, if it comes in time. None if the stop flag is set.
+fn read_unless_stopped(
+    pipes: &mut Pipes,
+    timeout: Duration,
+    stop: &AtomicBool,
+) -> Option<LineRead> {
+    let since = Instant::now();
+    while !stop.load(Ordering::Relaxed) {
+        let left = timeout.saturating_sub(since.elapsed());
+        let read = pipes.read(left.min(GLANCE));
+        if read != LineRead::Nothing || since.elapsed() >= timeout {
+            return Some(read);
         }
     }
+    None
 }

@@ -35,9 +35,9 @@ fn questions(number: usize) -> Questions {
 
 fn ask(script: &str, number: usize) -> Result<Answers, AskError> {
     let program = program(script);
-    let mut process = Process::new(&program, None);
-    let answers = process.ask(&questions(number), &AtomicBool::new(false))?;
-    process.finish().map_err(AskError::GivenUp)?;
+    let (mut process, stop) = (Process::new(&program, None), AtomicBool::new(false));
+    let answers = process.ask(&questions(number), &stop)?;
+    process.finish(&stop).map_err(AskError::GivenUp)?;
     Ok(answers)
 }
 
@@ -168,6 +168,28 @@ fn a_late_line_too_many_does_not_hide_the_next_answer() {
     let answers = ask(script, 7).unwrap();
     assert_eq!(answers[3], Ok(Answer::Allowed(Moves::NONE)));
     assert_eq!(answers.iter().filter(|answer| answer.is_err()).count(), 1, "{answers:?}");
+}
+
+#[test]
+fn a_line_after_the_last_answer_is_a_fault() {
+    let fault = given_up("while read -r q; do echo R; done; echo bye");
+    assert_eq!(fault, ProgramFault::TooManyLines("bye".to_owned()));
+}
+
+#[test]
+fn the_last_look_does_not_outlast_the_stop_flag() {
+    let mut program = program("while read -r q; do echo R; done; sleep 600");
+    program.timeout = Duration::from_secs(600);
+    let (mut process, stop) = (Process::new(&program, None), AtomicBool::new(false));
+    process.ask(&questions(1), &stop).unwrap();
+    let begin = Instant::now();
+    thread::scope(|scope| {
+        let finished = scope.spawn(|| process.finish(&stop));
+        thread::sleep(Duration::from_millis(50));
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(finished.join().unwrap(), Ok(()));
+    });
+    assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

@@ -163,7 +163,7 @@ impl AnswerTable<'_> {
                     }
                     Ok((chunk.number, ()))
                 })?;
-                process.finish().map_err(AskError::GivenUp)
+                process.finish(run.stop).map_err(AskError::GivenUp)
             },
         );
         done.ended
@@ -262,7 +262,7 @@ fn by_processes<J: Send>(
     let done = in_parallel(asked.processes, (run, total), merge, send, |jobs| {
         let mut worker = AskWorker::new(asked, run.stop, allowed);
         jobs.each(|job| work(&mut worker, job))?;
-        worker.process.finish().map_err(AskError::GivenUp)
+        worker.process.finish(run.stop).map_err(AskError::GivenUp)
     });
     ProgramCheck { chunks: Chunks::of(total, done.chunks), answers: done.result, ended: done.ended }
 }

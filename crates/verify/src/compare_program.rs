@@ -186,7 +186,9 @@ impl<'a> AnsweringSide<'a> {
     fn finish(self) -> Result<(), AskError> {
         match self {
             AnsweringSide::Rules(_) => Ok(()),
-            AnsweringSide::Program(mut process, _) => process.finish().map_err(AskError::GivenUp),
+            AnsweringSide::Program(mut process, stop) => {
+                process.finish(stop).map_err(AskError::GivenUp)
+            }
         }
     }
 }
