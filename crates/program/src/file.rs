@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
+use walkdir::{DirEntry, WalkDir};
 
 /// How long a program may think about a question, if it does not say.
 pub const TIMEOUT: Duration = Duration::from_secs(10);
@@ -15,7 +16,7 @@ pub const TIMEOUT: Duration = Duration::from_secs(10);
 /// The most bytes of a program file.
 const LARGEST: u64 = 1 << 16;
 
-/// The most files below a folder that a digest is of.
+/// The most files and folders below a folder that a digest is of.
 const MOST_FILES: usize = 100_000;
 
 /// The end of the names of program files.
@@ -181,7 +182,7 @@ impl Program {
     }
 
     /// What the answers depend on, as far as it is known: BLAKE3 of the command, of the executable,
-    /// of each argument that is a file or a folder, and of the `depends`.
+    /// of each argument that is or has a file or a folder, and of the `depends`.
     ///
     /// # Errors
     /// If one of them cannot be read, or one of `depends` is missing.
@@ -194,38 +195,61 @@ impl Program {
         for word in &self.words {
             add(word.as_bytes());
         }
-        let unreadable = |path: &Path, error: io::Error| {
-            let message = format!("the file cannot be read: {error}");
-            InputError::new(ErrorKind::FileUnreadable, message).in_file(path)
-        };
         let executable = self.executable().map_err(|error| {
             let message = format!("`{}` does not start: {error}", self.command());
             self.in_its_file(InputError::new(ErrorKind::ProgramUnstartable, message))
         })?;
-        add(hash_of(&executable).map_err(|error| unreadable(&executable, error))?.as_bytes());
-        let arguments = self.arguments().iter().map(|word| (word, false));
-        for (word, demanded) in arguments.chain(self.depends.iter().map(|word| (word, true))) {
+        add(hash_of(&executable).map_err(|error| unreadable(&executable, &error))?.as_bytes());
+        let mut paths: Vec<PathBuf> = self.paths_in_arguments().collect();
+        for word in &self.depends {
             let path = self.folder.join(word);
-            if demanded && !path.exists() {
+            if !path.exists() {
                 let message = format!("`depends {word}`: there is no such file or folder");
                 return Err(self.in_its_file(InputError::new(ErrorKind::FileMissing, message)));
             }
-            let mut found = Vec::new();
-            below(&path, &mut found).map_err(|error| unreadable(&path, error))?;
-            for file in found {
+            paths.push(path);
+        }
+        for path in paths {
+            for file in below(&path).map_err(|error| unreadable(&path, &error))? {
                 let name = file.strip_prefix(&self.folder).unwrap_or(&file);
                 add(name.to_string_lossy().as_bytes());
-                add(hash_of(&file).map_err(|error| unreadable(&file, error))?.as_bytes());
+                add(hash_of(&file).map_err(|error| unreadable(&file, &error))?.as_bytes());
             }
         }
         Ok(hash.finalize().to_hex().to_string())
     }
 
+    /// Refuses answers of two programs as those of one: for the end of a run that began with this
+    /// digest.
+    ///
+    /// # Errors
+    /// If the digest is another one now, or cannot be taken.
+    pub fn require_digest(&self, begun: &str) -> Result<(), InputError> {
+        let now = self.digest()?;
+        if now == begun {
+            return Ok(());
+        }
+        let message = format!("`{}` changed during the run: its digest is {now} now", self.name);
+        let error = InputError::new(ErrorKind::ProgramChanged, message);
+        Err(self.in_its_file(error.expected(format!("{begun}, as at the beginning"))))
+    }
+
+    /// The files and folders that arguments name, also as in `--rules=FILE`.
+    fn paths_in_arguments(&self) -> impl Iterator<Item = PathBuf> {
+        self.arguments().iter().filter_map(|word| {
+            let value = word.split_once('=').map(|(_, value)| value);
+            let words = [Some(word.as_str()), value].into_iter().flatten();
+            let paths = words.filter(|word| !word.is_empty()).map(|word| self.folder.join(word));
+            paths.into_iter().find(|path| path.exists())
+        })
+    }
+
     /// Whether the digest is of nothing but the executable: then it may not change though the
     /// answers do.
     pub fn depends_on_the_executable_only(&self) -> bool {
-        let files = self.arguments().iter().filter(|word| self.folder.join(word).exists());
-        files.count() == 0 && self.depends.is_empty() && !self.words[0].contains(['/', '\\'])
+        self.paths_in_arguments().next().is_none()
+            && self.depends.is_empty()
+            && !self.words[0].contains(['/', '\\'])
     }
 
     fn in_its_file(&self, error: InputError) -> InputError {
@@ -259,25 +283,35 @@ fn hash_of(file: &Path) -> io::Result<blake3::Hash> {
     Ok(hash.finalize())
 }
 
+fn unreadable(path: &Path, error: &io::Error) -> InputError {
+    let message = format!("the file cannot be read: {error}");
+    InputError::new(ErrorKind::FileUnreadable, message).in_file(path)
+}
+
 /// The files at and below a path, in the order of their names. What is neither file nor folder is
-/// left out.
-fn below(path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
-    if path.is_file() {
-        if found.len() == MOST_FILES {
+/// left out, and what Python keeps there when it runs.
+fn below(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let is_of_python = |entry: &DirEntry| {
+        let name = Path::new(entry.file_name());
+        name == "__pycache__" || name.extension().is_some_and(|ending| ending == "pyc")
+    };
+    let entries = WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter();
+    let entries = entries.filter_entry(|entry| entry.depth() == 0 || !is_of_python(entry));
+    let mut found = Vec::new();
+    for (number, entry) in entries.enumerate() {
+        if number > MOST_FILES {
             return Err(io::Error::other(format!("the folder has more than {MOST_FILES} files")));
         }
-        found.push(path.to_owned());
-    } else if path.is_dir() {
-        let entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
-        let mut entries = entries.collect::<io::Result<Vec<_>>>()?;
-        entries.sort();
-        for entry in entries {
-            if !entry.is_symlink() || entry.is_file() {
-                below(&entry, found)?;
-            }
+        match entry {
+            Ok(entry) if entry.file_type().is_file() => found.push(entry.into_path()),
+            Ok(_) => {}
+            // A link to a folder above it has nothing more, and one to nowhere has nothing.
+            Err(error) if error.loop_ancestor().is_some() => {}
+            Err(error) if error.path().is_some_and(|path| path.is_symlink() && !path.exists()) => {}
+            Err(error) => return Err(error.into()),
         }
     }
-    Ok(())
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -335,8 +369,42 @@ mod tests {
         }
         write("unrelated", "2");
         assert_eq!(seen.last(), Some(&digest()));
-        fs::remove_dir_all(folder.path().join("tables")).unwrap();
         let program = Program::read(&folder.path().join("a.program")).unwrap();
+        program.require_digest(&digest()).unwrap();
+        let error = program.require_digest(&seen[0]).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::ProgramChanged);
+        fs::remove_dir_all(folder.path().join("tables")).unwrap();
         assert_eq!(program.digest().unwrap_err().kind, ErrorKind::FileMissing);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_digest_is_of_linked_folders_and_of_files_in_options_but_not_of_what_python_keeps() {
+        use std::os::unix::fs::symlink;
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let [folder, linked] = folders.each_ref().map(tempfile::TempDir::path);
+        for path in ["ours/__pycache__", "shared"] {
+            fs::create_dir_all(folder.join(path)).unwrap();
+        }
+        symlink(linked, folder.join("ours/linked")).unwrap();
+        symlink("..", folder.join("ours/loop")).unwrap();
+        symlink("nowhere", folder.join("ours/dangling")).unwrap();
+        let file = folder.join("a.program");
+        fs::write(&file, "name a\nrun sh --rules=file --set= \"\"\ndepends ours").unwrap();
+        let program = Program::read(&file).unwrap();
+        assert!(program.depends == ["ours"] && program.paths_in_arguments().next().is_none());
+        let mut last = program.digest().unwrap();
+        for (file, counts) in [
+            (folder.join("file"), true),
+            (linked.join("table"), true),
+            (folder.join("ours/__pycache__/rules.cpython-311.pyc"), false),
+            (folder.join("ours/rules.pyc"), false),
+            (folder.join("ours/rules.py"), true),
+        ] {
+            fs::write(&file, "1").unwrap();
+            let next = program.digest().unwrap();
+            assert_eq!(next != last, counts, "{}", file.display());
+            last = next;
+        }
     }
 }
