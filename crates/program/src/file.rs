@@ -1,6 +1,7 @@
 //! Program files: how a program is run, and what its answers depend on.
 
 use std::env;
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -155,30 +156,29 @@ impl Program {
     /// the folders of `PATH`.
     ///
     /// # Errors
-    /// If there is none.
-    pub fn executable(&self) -> io::Result<PathBuf> {
-        let name = Path::new(&self.words[0]);
-        let missing = |what| io::Error::new(io::ErrorKind::NotFound, what);
-        if name.components().count() > 1 || name.is_absolute() {
-            let path = self.folder.join(name);
+    /// If there is none that can be executed.
+    pub(crate) fn executable(&self) -> Result<PathBuf, InputError> {
+        let name = &self.words[0];
+        if let Ok(path) = which::which_in(name, env::var_os("PATH"), &self.folder) {
             // Relative paths of executables mean different things on different systems.
-            return match path.is_file() {
-                true => std::path::absolute(path),
-                false => Err(missing(format!("there is no file {}", path.display()))),
-            };
+            return std::path::absolute(path).map_err(|error| self.does_not_start(&error));
         }
-        let folders = env::var_os("PATH").unwrap_or_default();
-        let found = env::split_paths(&folders)
-            .flat_map(|folder| [folder.join(name), folder.join(name).with_extension("exe")])
-            .find(|path| path.is_file());
-        match found {
-            Some(path) => std::path::absolute(path),
-            None if self.folder.join(name).is_file() => Err(missing(format!(
-                "no folder of PATH has `{0}`; write ./{0} for the file here",
-                self.words[0]
-            ))),
-            None => Err(missing(format!("no folder of PATH has `{}`", self.words[0]))),
-        }
+        // Without `./` at the beginning twice.
+        let here: PathBuf = self.folder.join(name).components().collect();
+        let is_path = Path::new(name).components().count() > 1;
+        Err(self.does_not_start(&match (is_path, here.is_file()) {
+            (true, true) => format!("{} is not executable", here.display()),
+            (true, false) => format!("there is no file {}", here.display()),
+            (false, true) => {
+                format!("no folder of PATH has `{name}`; write ./{name} for the file here")
+            }
+            (false, false) => format!("no folder of PATH has `{name}`"),
+        }))
+    }
+
+    pub(crate) fn does_not_start(&self, why: &dyn Display) -> InputError {
+        let message = format!("`{}` does not start: {why}", self.command());
+        self.in_its_file(InputError::new(ErrorKind::ProgramUnstartable, message))
     }
 
     /// What the answers depend on, as far as it is known: BLAKE3 of the command, of the executable,
@@ -195,10 +195,7 @@ impl Program {
         for word in &self.words {
             add(word.as_bytes());
         }
-        let executable = self.executable().map_err(|error| {
-            let message = format!("`{}` does not start: {error}", self.command());
-            self.in_its_file(InputError::new(ErrorKind::ProgramUnstartable, message))
-        })?;
+        let executable = self.executable()?;
         add(hash_of(&executable).map_err(|error| unreadable(&executable, &error))?.as_bytes());
         let mut paths: Vec<PathBuf> = self.paths_in_arguments().collect();
         for word in &self.depends {
@@ -356,6 +353,12 @@ mod tests {
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         write("a.program", "name a\nrun ./run.sh rules.txt\ndepends tables\n");
         write("run.sh", "1");
+        #[cfg(unix)]
+        fs::set_permissions(
+            folder.path().join("run.sh"),
+            std::os::unix::fs::PermissionsExt::from_mode(0o700),
+        )
+        .unwrap();
         write("rules.txt", "1");
         fs::create_dir(folder.path().join("tables")).unwrap();
         write("tables/one", "1");

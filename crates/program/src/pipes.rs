@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::answer::{LONGEST, shown};
 use super::fault::ProgramFault;
 use super::file::Program;
-use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::error::InputError;
 
 /// The most bytes that are written by the thread that asks: every pipe takes as many when it is
 /// empty.
@@ -68,15 +68,7 @@ impl Pipes {
     /// # Errors
     /// If that is not possible.
     pub fn open(program: &Program, guard: Option<&Path>) -> Result<Pipes, InputError> {
-        let fault = |error: io::Error| {
-            let message = format!("`{}` does not start: {error}", program.command());
-            let error = InputError::new(ErrorKind::ProgramUnstartable, message);
-            match &program.file {
-                Some(file) => error.in_file(file),
-                None => error,
-            }
-        };
-        let executable = program.executable().map_err(fault)?;
+        let executable = program.executable()?;
         let mut command = match guard {
             None => Command::new(&executable),
             Some(guard) => {
@@ -89,7 +81,7 @@ impl Pipes {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(fault)?;
+        let mut child = command.spawn().map_err(|error| program.does_not_start(&error))?;
         let input = InputPipe::Direct(child.stdin.take().expect("a pipe"));
         let (send, output) = sync_channel(AHEAD);
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());

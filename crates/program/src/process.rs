@@ -32,7 +32,7 @@ const FLUSHED: Duration = Duration::from_secs(1);
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// After so many faults a program is not asked any more.
-pub const MOST_FAULTS: usize = 1000;
+const MOST_FAULTS: usize = 1000;
 
 /// After so many faults without a single answer it is not asked any more.
 const MOST_AT_FIRST: usize = 5;
@@ -69,12 +69,6 @@ impl Questions {
         self.text.clear();
         self.ends.clear();
         self.legal.clear();
-    }
-
-    /// A question, without the line break.
-    pub fn line(&self, at: usize) -> &str {
-        let line = self.lines(at..at + 1).trim_ascii_end();
-        std::str::from_utf8(line).expect("questions are plain text")
     }
 
     fn lines(&self, range: Range<usize>) -> &[u8] {

@@ -1,6 +1,7 @@
 //! Programs on good and bad days, as small shell scripts.
 #![cfg(unix)]
 
+use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -199,12 +200,27 @@ fn lines_that_never_end_are_given_up_without_filling_the_memory() {
 }
 
 #[test]
-fn a_program_that_is_not_there_does_not_start() {
-    let program = Program::of_command("deadmove-no-such-program").unwrap();
-    let mut process = Process::new(&program, None);
-    let error = process.ask(&questions(1), &AtomicBool::new(false)).unwrap_err();
-    let AskError::DoesNotStart(error) = error else { panic!("{error:?}") };
-    assert_eq!(error.kind, "program-unstartable");
+fn a_program_that_is_not_there_or_not_executable_does_not_start() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("text"), "#!/bin/sh\n").unwrap();
+    for (command, message) in [
+        ("deadmove-no-such-program", "no folder of PATH has `deadmove-no-such-program`"),
+        ("text", "no folder of PATH has `text`; write ./text for the file here"),
+        ("./text", "FOLDER/text is not executable"),
+        ("./gone", "there is no file FOLDER/gone"),
+    ] {
+        let mut program = Program::of_command(command).unwrap();
+        program.folder = folder.path().to_owned();
+        let mut process = Process::new(&program, None);
+        let error = process.ask(&questions(1), &AtomicBool::new(false)).unwrap_err();
+        let AskError::DoesNotStart(error) = error else { panic!("{error:?}") };
+        assert_eq!(error.kind, "program-unstartable");
+        let shown = error.message.replace(folder.path().to_str().unwrap(), "FOLDER");
+        assert_eq!(shown, format!("`{command}` does not start: {message}"));
+    }
+    let here = Process::new(&Program::of_command("./gone").unwrap(), None)
+        .ask(&questions(1), &AtomicBool::new(false));
+    assert_eq!(here.unwrap_err().to_string(), "`./gone` does not start: there is no file ./gone");
 }
 
 #[test]
@@ -217,7 +233,7 @@ fn the_stop_flag_ends_the_wait_and_the_process() {
     let begin = Instant::now();
     thread::scope(|scope| {
         scope.spawn(|| {
-            while std::fs::read_to_string(&file).is_ok_and(|pid| pid.is_empty()) || !file.exists() {
+            while fs::read_to_string(&file).is_ok_and(|pid| pid.is_empty()) || !file.exists() {
                 thread::sleep(Duration::from_millis(10));
             }
             stop.store(true, Ordering::Relaxed);
@@ -226,7 +242,7 @@ fn the_stop_flag_ends_the_wait_and_the_process() {
         assert_eq!(process.ask(&questions(1), &stop), Err(AskError::Stopped));
     });
     assert!(begin.elapsed() < Duration::from_secs(10));
-    let pid = std::fs::read_to_string(&file).unwrap();
+    let pid = fs::read_to_string(&file).unwrap();
     let alive = std::process::Command::new("kill").args(["-0", pid.trim()]).output().unwrap();
     assert!(!alive.status.success(), "the process is left");
 }
