@@ -138,8 +138,8 @@ impl<'p> Process<'p> {
         Ok(all)
     }
 
-    /// Asks one question. Nothing that comes after the answer is waited for, since a walk asks one by
-    /// one and has no time to lose: it is a fault of the next question.
+    /// Asks one question. Nothing that comes after the answer is waited for, since a walk asks one
+    /// by one and has no time to lose: it is a fault of the next question.
     ///
     /// # Errors
     /// Those of [`Process::ask`].

@@ -91,7 +91,7 @@ pub fn run(args: &Args, file: &Path, program: Option<&Program>) -> Result<ExitCo
     };
     bar.finish_and_clear();
     for process in &mut processes {
-        ended = ended.or(process.finish().err().map(AskError::GivenUp));
+        ended = ended.or(process.finish(stop).err().map(AskError::GivenUp));
     }
     let complete = complete && ended.is_none();
     let code = exit_code(&found, complete, unread);
