@@ -70,7 +70,7 @@ pub fn run(args: &Args, given: [ComparedSide; 2], names: [&str; 2]) -> Result<Ex
         found.unwrap_or_else(|| (AnswersCompared::default(), Chunks::default(), None));
     bar.finish_and_clear();
     if let Some(error) = ended {
-        return Err(programs::given_up(error).into());
+        return Err(InputError::from(error).into());
     }
     let unanswered = compared.sides.iter().any(|side| side.unanswered > 0);
     let (code, why) = match (compared.different, chunks.complete()) {

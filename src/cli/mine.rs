@@ -37,8 +37,8 @@ use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 /// dead moves known so far. Up to 9×9 the chosen set is checked on every live position, until it
 /// forbids every dead move; then further rounds look for a smaller set. Above 9×9 no list of all
 /// positions fits, and random lines show which dead moves the set allows. The result depends on the
-/// options only, not on the time or the number of threads. RULES, or up to 9×9 a program, forbid some
-/// dead moves already: the mined rules are for those that are left.
+/// options only, not on the time or the number of threads. RULES, or up to 9×9 a program, forbid
+/// some dead moves already: the mined rules are for those that are left.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -259,7 +259,7 @@ fn ask<'l>(
     let advance = progress::advance(bar);
     let run = ChunkRun::whole(stop, &advance);
     match answers.ask(AskedProgram { program, guard, processes, drawings: 1 }, &run) {
-        Some(error) => Err(programs::given_up(error).into()),
+        Some(error) => Err(InputError::from(error).into()),
         None => Ok((!stop.load(Ordering::Relaxed)).then_some(answers)),
     }
 }

@@ -8,9 +8,9 @@ use super::again::this_command;
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stdout};
+use super::programs::RulesOrProgramArgs;
 use super::required::RequireArgs;
-use super::rule_files::RuleArgs;
-use super::{interrupt, progress};
+use super::{interrupt, programs, progress};
 use num_bigint::BigUint;
 
 use deadmove_core::board::Board;
@@ -22,9 +22,11 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::frontier;
 use deadmove_pass::folder::{PassFolder, PassQuestion, are_symmetric};
 use deadmove_pass::layers::{How, Pass, go_on};
-use deadmove_pass::line::line_to;
+use deadmove_pass::line::{drawing, line_to};
 use deadmove_pass::plan::{Planned, plan as pass_plan};
+use deadmove_pass::source::{MAX_ASKED_CELLS, PassSource, ProgramSource};
 use deadmove_pass::task::{NotDone, do_task};
+use deadmove_report::answers_json::ProgramObject;
 use deadmove_report::command::explain;
 use deadmove_report::numbers::thousands;
 use deadmove_report::pass::{PassAnswer, PassResult, json, lines, text};
@@ -45,10 +47,12 @@ use deadmove_verify::live_set::bits::{BitBoard, MAX_CELLS, PackedPosition};
 /// The positions of a layer are divided into parts. --out has what is done: give the same command
 /// again to go on. A part needs only what is in that folder, so other machines that share it can do
 /// others: see docs/how-to/run-on-a-cluster.md.
+///
+/// A program is asked about one drawing of each position, on boards of up to 49 cells.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: RulesOrProgramArgs,
     /// Side of the board.
     #[arg(long, value_name = "N", required_unless_present = "board", conflicts_with = "board")]
     size: Option<usize>,
@@ -105,23 +109,38 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let board = board(args)?;
-    let claims = args.rules.applicable(&board)?;
-    args.require.check(&args.rules, &board)?;
+    let program = args.rules.program()?;
+    let (claims, named) = match &program {
+        Some(program) => {
+            possible(args, &board)?;
+            args.require.check_program(program, &board)?;
+            (Vec::new(), Some(programs::named(program)?))
+        }
+        None => {
+            let claims = args.rules.applicable(&board)?;
+            args.require.check(&args.rules, &board)?;
+            (claims, None)
+        }
+    };
     let known_parts = args.out.as_deref().map(PassFolder::known_parts).transpose()?.flatten();
     let parts = args.parts.or(known_parts).unwrap_or(16);
     let (width, height) = (usize::from(board.width()), usize::from(board.height()));
-    let rules_digest = digest(&claims);
+    let rules_digest = named.as_ref().map_or_else(|| digest(&claims), |n| n.digest.clone());
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
-    let transposed = width == height && are_symmetric(&rules);
+    // A program may say something else about the transposed position.
+    let transposed = width == height && are_symmetric(&rules) && program.is_none();
     let question = PassQuestion { width, height, rules: rules_digest, transposed, parts };
     let set = RuleSet::compile(&rules, &board);
     let Some(out) = &args.out else { return plan(args, &board, &set, &question) };
+    let guard = programs::guard();
+    let asked = program.as_ref().map(|p| ProgramSource::new(p, guard.as_deref(), &board));
+    let source = asked.as_ref().map_or(PassSource::Rules(&set), PassSource::Program);
     let folder = PassFolder::open(out, question)?;
     let stop = interrupt::stop_flag()?;
     let threads = rayon::current_num_threads();
     let memory = args.memory.saturating_mul(1 << 20);
     if let Some((layer, part)) = args.task {
-        return one_task(&folder, &set, (layer, part), memory, stop);
+        return one_task(&folder, source, (layer, part), memory, stop);
     }
     let bar = progress::spinner("layer");
     progress::layers(&bar, "layer", width * height);
@@ -132,13 +151,27 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         stop,
         progress: &|layer| bar.set_position(layer as u64 - 1),
     };
-    let pass = go_on(&folder, &set, &how)?;
+    let pass = go_on(&folder, source, &how)?;
     bar.finish_and_clear();
     if args.next.is_some() {
         return next(&folder, &pass);
     }
     let stopped = stop.load(Ordering::Relaxed) && !pass.finished;
-    report(args, (&board, &set), &folder, &pass, stopped)
+    report(args, (&board, &set), named.as_ref(), (&folder, &pass), stopped)
+}
+
+/// Refuses what is for rules alone.
+fn possible(args: &Args, board: &Board) -> Result<(), InputError> {
+    let (message, expected) = if args.plan {
+        ("--plan is for rules, and a program was given".to_owned(), "rules, or a pass")
+    } else if board.cells() > MAX_ASKED_CELLS {
+        let (width, height) = (board.width(), board.height());
+        let message = format!("{width}×{height} has too many positions to ask a program about all");
+        (message, "at most 49 cells, such as 7x7; `check` and `walk` ask on larger boards")
+    } else {
+        return Ok(());
+    };
+    Err(InputError::new(ErrorKind::ProgramNotRules, message).expected(expected))
 }
 
 /// Estimates what a pass will take.
@@ -195,7 +228,7 @@ fn parse_task(text: &str) -> Result<(usize, u32), String> {
 /// Does one part of the current layer, unless it is done.
 fn one_task(
     folder: &PassFolder,
-    set: &RuleSet,
+    source: PassSource<'_>,
     (layer, part): (usize, u32),
     memory: usize,
     stop: &std::sync::atomic::AtomicBool,
@@ -218,7 +251,7 @@ fn one_task(
             .expected(format!("a part of layer {current}"))
             .into());
     }
-    match do_task(folder, set, (layer, part), memory, stop) {
+    match do_task(folder, source, (layer, part), memory, stop) {
         Ok(_) => Ok(ExitCode::Holds),
         Err(NotDone::Stopped) => Ok(ExitCode::Unknown),
         // Another process has done it meanwhile, and the layer is closed.
@@ -259,8 +292,8 @@ fn ranges(numbers: &[u32]) -> String {
 fn report(
     args: &Args,
     (board, set): (&Board, &RuleSet),
-    folder: &PassFolder,
-    pass: &Pass,
+    program: Option<&ProgramObject>,
+    (folder, pass): (&PassFolder, &Pass),
     stopped: bool,
 ) -> Result<ExitCode, Failure> {
     let start = Position::start(board.clone().into());
@@ -276,18 +309,21 @@ fn report(
     }
     let question = folder.question();
     let grid = BitBoard::rectangle(question.width, question.height);
-    let path = pass
-        .first_stuck()
-        .and_then(|(_, key)| line_to(set, grid, PackedPosition(key), &Limits::default()));
+    let path = pass.first_stuck().and_then(|(_, key)| match program {
+        Some(_) => drawing(&grid, PackedPosition(key), &Limits::default()),
+        None => line_to(set, grid, PackedPosition(key), &Limits::default()),
+    });
     let stuck =
         path.map(|path| JudgedFailure::on(board.clone(), &WalkFailure { path, dead_move: None }));
     let stuck = stuck.transpose().or_internal()?;
-    let result = PassResult { question, pass, all_lines, stuck };
+    let result = PassResult { question, pass, all_lines, stuck, program };
     let answer = result.answer();
     let code = match answer {
         PassAnswer::Complete => ExitCode::Holds,
         PassAnswer::ForbidsLive | PassAnswer::Stuck => ExitCode::Refuted,
-        PassAnswer::NeverStuck | PassAnswer::Unfinished => ExitCode::Unknown,
+        PassAnswer::NeverStuck | PassAnswer::Unanswered | PassAnswer::Unfinished => {
+            ExitCode::Unknown
+        }
     };
     let name = args.rules.name();
     let end = conclusion(&result);
@@ -316,20 +352,19 @@ fn conclusion(result: &PassResult<'_>) -> Conclusion {
     let PassQuestion { width, height, .. } = result.question;
     let sum = result.pass.sum();
     let drawn = lines(sum.completed);
+    let draws = if result.program.is_some() { "the program draws" } else { "the rules draw" };
+    let forbids = if result.program.is_some() { "the program forbids" } else { "the rules forbid" };
     let (answer, why) = match (result.answer(), &result.all_lines) {
         (PassAnswer::Complete, _) => {
-            (format!("complete: the rules draw all {drawn} of {width}×{height}"), "")
+            (format!("complete: {draws} all {drawn} of {width}×{height}"), String::new())
         }
         (PassAnswer::ForbidsLive, Some(all)) => (
-            format!(
-                "never stuck, but the rules draw {drawn} of {} on {width}×{height}",
-                thousands(all)
-            ),
-            "the rules forbid a live move",
+            format!("never stuck, but {draws} {drawn} of {} on {width}×{height}", thousands(all)),
+            format!("{forbids} a live move"),
         ),
         (PassAnswer::ForbidsLive | PassAnswer::NeverStuck, _) => (
             format!("never stuck: {drawn}; how many {width}×{height} has is not known"),
-            "the lines of the board could not be counted",
+            "the lines of the board could not be counted".to_owned(),
         ),
         (PassAnswer::Stuck, _) => {
             let layer = result.pass.first_stuck().map_or(0, |(layer, _)| layer);
@@ -337,12 +372,20 @@ fn conclusion(result: &PassResult<'_>) -> Conclusion {
             let what = if stuck == 1 { "position is" } else { "positions are" };
             (
                 format!("after {} steps {} {what} stuck", layer - 1, thousands(stuck)),
-                "some lines get stuck",
+                "some lines get stuck".to_owned(),
             )
+        }
+        (PassAnswer::Unanswered, _) => {
+            let none = thousands(sum.unanswered);
+            let are = if sum.unanswered == 1 { "position has" } else { "positions have" };
+            (format!("not known: {none} {are} no answer"), "a program was silent".to_owned())
         }
         (PassAnswer::Unfinished, _) => {
             let (done, all) = (result.pass.layers.len(), result.question.layers());
-            (format!("not known: {done} of {all} layers are done"), "the pass is not done")
+            (
+                format!("not known: {done} of {all} layers are done"),
+                "the pass is not done".to_owned(),
+            )
         }
     };
     Conclusion::new(answer).because(why)

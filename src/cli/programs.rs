@@ -124,7 +124,7 @@ pub fn ask(
     match answer {
         // A single question is not given up, it has a fault.
         Err(AskError::GivenUp(fault)) => Ok(Err(fault)),
-        answer => answer.map_err(given_up),
+        answer => Ok(answer?),
     }
 }
 
@@ -144,15 +144,6 @@ pub fn named(program: &Program) -> Result<ProgramObject, InputError> {
         ));
     }
     Ok(ProgramObject { name: program.name.clone(), command: program.command(), digest })
-}
-
-/// The error of a program that is not asked any more.
-pub fn given_up(error: AskError) -> InputError {
-    match error {
-        AskError::DoesNotStart(error) => error,
-        error => InputError::new(ErrorKind::ProgramFaulty, error.to_string())
-            .expected("one line for each question; see docs/reference/programs.md"),
-    }
 }
 
 /// Run a program that ends with the process that started this one

@@ -282,7 +282,7 @@ pub(super) fn failed(error: SessionError) -> Failure {
     match error {
         SessionError::Input(error) => Failure::Input(error),
         SessionError::Fault(fault) => internal(fault),
-        SessionError::Program(error) => programs::given_up(error).into(),
+        SessionError::Program(error) => Failure::Input(error.into()),
     }
 }
 

@@ -403,12 +403,9 @@ fn rules_are_mined_for_the_dead_moves_that_a_program_allows() {
     let folder = with_program_file();
     let mine = ["mine", "ours.program", "--size", "5", "--rounds", "1", "--resume", "state"];
     let ran = folder.deadmove(&[&mine[..], &["--out", "mined"]].concat());
-    let shown = ran
-        .stdout()
-        .split_once(three_rules())
-        .map(|(_, rest)| &rest["` (digest 0123456789ab".len()..]);
-    insta::assert_snapshot!(shown.unwrap(), @r"
-    )
+    let (_, after_digest) = ran.stdout().split_once(')').unwrap_or_else(|| panic!("{ran}"));
+    insta::assert_snapshot!(after_digest, @r"
+
       it allows 30 dead moves
 
     rule          conditions  reach  dead moves  alone
@@ -527,4 +524,82 @@ fn a_program_is_asked_about_given_positions_of_any_board() {
     assert!(ran.stdout().contains("the program gives no answer: later"), "{ran}");
     let ran = deadmove(&["check", "9x9", "--positions", file.to_str().unwrap()]);
     assert_eq!(ran.code(), Some(2), "{ran}");
+}
+
+#[test]
+fn a_pass_by_a_right_program_counts_what_one_by_complete_rules_counts() {
+    let folder = with_right_program();
+    let pass = |rules: &str, out: &str| {
+        let ran = folder.deadmove(&["pass", rules, "--size", "5", "--out", out, "--json"]);
+        assert_eq!(ran.code(), Some(0), "{ran}");
+        serde_json::from_str::<Value>(ran.stdout()).unwrap()
+    };
+    let [rules, program] = [pass("proved", "rules"), pass("right.program", "program")];
+    assert_eq!((&program["answer"], &program["unanswered"]), (&"complete".into(), &0.into()));
+    assert_eq!(
+        (&program["completed"], &program["rules"]),
+        (&rules["completed"], &program["program"]["digest"])
+    );
+    for key in ["positions", "lines", "stuck"] {
+        let column = |pass: &Value| -> Vec<Value> {
+            pass["layers"].as_array().unwrap().iter().map(|layer| layer[key].clone()).collect()
+        };
+        assert_eq!(column(&program), column(&rules), "{key}");
+    }
+    let ours = ["pass", "right.program", "--size", "5", "--out"];
+    let again = folder.deadmove(&[&ours[..], &["program"]].concat());
+    assert!(again.stdout().contains("complete: the program draws all 104 lines of 5×5"), "{again}");
+    folder.write("right.sh", (folder.read("right.sh") + "# changed\n").as_bytes());
+    for (out, size, said) in [
+        ("program", "5", "another program"),
+        ("rules", "5", "another program"),
+        ("new", "9", "too many positions"),
+    ] {
+        let ran = folder.deadmove(&["pass", "right.program", "--size", size, "--out", out]);
+        assert_eq!(ran.code(), Some(2), "{ran}");
+        assert!(ran.stderr().contains(said), "{ran}");
+    }
+    let plan = folder.deadmove(&["pass", "right.program", "--size", "5", "--plan"]);
+    assert!(plan.code() == Some(2) && plan.stderr().contains("--plan is for rules"), "{plan}");
+}
+
+#[test]
+fn a_pass_by_a_wrong_program_gets_stuck_and_one_without_answers_says_nothing() {
+    let folder = with_program_file();
+    let ran = folder.deadmove(&["pass", "ours.program", "--size", "5", "--out", "ours"]);
+    let (_, after_digest) = ran.stdout().split_once(')').unwrap_or_else(|| panic!("{ran}"));
+    let (before, stuck) = after_digest.split_once("The first stuck").unwrap();
+    insta::assert_snapshot!(before.replace(three_rules(), "three_rules"), @r"
+
+    12 of 25 layers, each in 16 parts
+
+    one drawing of each position, asked of `three_rules`
+
+    layer       positions               lines         stuck
+        1               1                   1             0
+        2               2                   2             0
+        3               4                   4             0
+        4               6                   6             0
+        5              10                  10             0
+        6              16                  16             0
+        7              24                  24             0
+        8              34                  34             0
+        9              41                  44             0
+       10              52                  56             0
+       11              58                  70             0
+       12              70                  86             2
+
+    318 positions up to transposition; 0 lines completed
+    ");
+    assert!(stuck.contains("It was asked about this line, which it need not draw"), "{stuck}");
+    assert_eq!(ran.code(), Some(1), "{ran}");
+    let silent =
+        shell("while read -r b m; do case $m in -|R) echo RD;; *) echo \"?\";; esac; done");
+    let pass = ["pass", "--program", &silent, "--size", "5", "--out", "silent"];
+    let ran = folder.deadmove(&pass);
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    assert!(ran.stdout().contains("not known: 3 positions have no answer"), "{ran}");
+    let given_up = ["pass", "--program", "/bin/cat", "--size", "5", "--out", "cat"];
+    let ran = folder.deadmove(&given_up);
+    assert_eq!(ran.code(), Some(3), "{ran}");
 }

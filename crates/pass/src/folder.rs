@@ -35,7 +35,7 @@ pub struct PassQuestion {
     pub width: usize,
     /// The number of rows.
     pub height: usize,
-    /// The digest of the rules.
+    /// The digest of the rules, or of the program in their place.
     pub rules: String,
     /// Whether a position and its transpose count as one: the board is square, and the rules say
     /// the same of both.
@@ -138,7 +138,7 @@ impl PassFolder {
         } else if known.parts != asked.parts {
             format!("{} parts", known.parts)
         } else {
-            "other rules".to_owned()
+            "other rules, or another program".to_owned()
         };
         InputError::new(ErrorKind::PassDiffers, format!("the folder has a pass with {what}"))
             .expected("a pass of the same rules, board and parts, or a new folder")

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use crate::folder::PassFolder;
+use crate::source::PassSource;
 use crate::task::{NotDone, PassTotals, do_task};
 use deadmove_core::error::InputError;
-use deadmove_rules::compile::RuleSet;
 
 /// How far a pass has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,8 +59,14 @@ pub(crate) fn known(folder: &PassFolder, keep_going: bool) -> Result<Pass, Input
 /// Does what is missing, until all is done or `stop` is set.
 ///
 /// # Errors
-/// If a file was changed, contradicts the others, or cannot be written.
-pub fn go_on(folder: &PassFolder, set: &RuleSet, how: &How<'_>) -> Result<Pass, InputError> {
+/// If a file was changed, contradicts the others, or cannot be written, or the program does not
+/// start or is not asked any more.
+pub fn go_on<'s>(
+    folder: &PassFolder,
+    source: impl Into<PassSource<'s>>,
+    how: &How<'_>,
+) -> Result<Pass, InputError> {
+    let source = source.into();
     folder.delete_closed()?;
     let mut pass = known(folder, how.keep_going)?;
     while !pass.finished {
@@ -75,7 +81,7 @@ pub fn go_on(folder: &PassFolder, set: &RuleSet, how: &How<'_>) -> Result<Pass, 
             if how.stop.load(Ordering::Relaxed) {
                 return Err(NotDone::Stopped);
             }
-            do_task(folder, set, (layer, part), how.memory, how.stop).map(|_| ())
+            do_task(folder, source, (layer, part), how.memory, how.stop).map(|_| ())
         });
         let closed = match done {
             Ok(()) => folder.close(layer),

@@ -10,10 +10,11 @@
 //! lines end as the board has, the rules forbid no live move.
 //!
 //! What lives here: positions with their counts and the hash ([`reached`]), the files of sorted
-//! positions ([`mod@file`]) and merging them ([`merge`]), a task ([`task`]), the folder of a pass
-//! ([`folder`]), all layers one after the other ([`layers`]), a line to a stuck position
-//! ([`mod@line`]), and what a pass will cost ([`plan`]). What does not: rules and how they are
-//! matched (`deadmove-rules`), and lists of live positions in memory (`deadmove-verify`).
+//! positions ([`mod@file`]) and merging them ([`merge`]), a task ([`task`]) and who is asked, rules
+//! or a program ([`source`]), the folder of a pass ([`folder`]), all layers one after the other
+//! ([`layers`]), a line to a stuck position ([`mod@line`]), and what a pass will cost ([`plan`]).
+//! What does not: rules and how they are matched (`deadmove-rules`), and lists of live positions in
+//! memory (`deadmove-verify`).
 
 pub mod file;
 pub mod folder;
@@ -22,4 +23,5 @@ pub mod line;
 pub mod merge;
 pub mod plan;
 pub mod reached;
+pub mod source;
 pub mod task;

@@ -23,6 +23,23 @@ pub fn line_to(
     search.line_to(key)
 }
 
+/// A line from the start through all drawn cells to the live end, allowed or not: always the same
+/// one. None if there is none, or not within the limits.
+pub fn drawing(grid: &BitBoard, key: PackedPosition, limits: &Limits) -> Option<Vec<Move>> {
+    if key == PackedPosition::new(grid.all() & !1, 0) {
+        return Some(Vec::new());
+    }
+    let number = |cell: usize| (cell % grid.width() + 1, cell / grid.width() + 1);
+    let free = (0..grid.cells()).filter(|&cell| key.free() >> cell & 1 == 1);
+    let blocked: Vec<(usize, usize)> = free.map(number).collect();
+    let (width, height) = (grid.width(), grid.height());
+    let drawn = Board::new(width, height, None, Some(number(key.live_end())), &blocked).ok()?;
+    match frontier::solve(&Position::start(Arc::new(drawn)), limits) {
+        Outcome::Live(line) => Some(line),
+        _ => None,
+    }
+}
+
 struct LineFinder<'s> {
     grid: BitBoard,
     matcher: Matcher<'s>,
@@ -38,13 +55,15 @@ impl LineFinder<'_> {
         if self.fruitless.contains(&key) {
             return None;
         }
-        let line = self.some_line(key).and_then(|line| match self.follows_rules(&line) {
-            true => Some(line),
-            false => self.before(key).into_iter().find_map(|(direction, before)| {
-                let mut line = self.line_to(before)?;
-                line.push(direction);
-                Some(line)
-            }),
+        let line = drawing(&self.grid, key, self.limits).and_then(|line| {
+            match self.follows_rules(&line) {
+                true => Some(line),
+                false => self.before(key).into_iter().find_map(|(direction, before)| {
+                    let mut line = self.line_to(before)?;
+                    line.push(direction);
+                    Some(line)
+                }),
+            }
         });
         if line.is_none() {
             self.fruitless.insert(key);
@@ -60,19 +79,6 @@ impl LineFinder<'_> {
             !forbidden.contains(*direction)
         });
         all
-    }
-
-    /// A line from the start through all drawn cells to the live end, allowed or not.
-    fn some_line(&self, key: PackedPosition) -> Option<Vec<Move>> {
-        let number = |cell: usize| (cell % self.grid.width() + 1, cell / self.grid.width() + 1);
-        let free = (0..self.grid.cells()).filter(|&cell| key.free() >> cell & 1 == 1);
-        let blocked: Vec<(usize, usize)> = free.map(number).collect();
-        let (width, height) = (self.grid.width(), self.grid.height());
-        let drawn = Board::new(width, height, None, Some(number(key.live_end())), &blocked).ok()?;
-        match frontier::solve(&Position::start(Arc::new(drawn)), self.limits) {
-            Outcome::Live(line) => Some(line),
-            _ => None,
-        }
     }
 
     fn follows_rules(&mut self, line: &[Move]) -> bool {

@@ -22,6 +22,7 @@ use rayon::prelude::*;
 use crate::file::RECORD;
 use crate::folder::{PassFolder, PassQuestion};
 use crate::reached::Reached;
+use crate::source::allowed_by_rules;
 use crate::task::{NotDone, do_task, steps};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::{ErrorKind, InputError};
@@ -181,7 +182,7 @@ fn lower_half(
         let now = &samples[samples.len() - 1];
         let mut reached: Vec<PackedPosition> = Vec::new();
         for &key in &now.keys {
-            reached.extend(steps(grid, &mut matcher, key));
+            reached.extend(steps(grid, allowed_by_rules(&mut matcher, key), key));
         }
         if reached.is_empty() {
             return Err(samples.len());

@@ -10,11 +10,11 @@ use crate::file::{Footer, Writer};
 use crate::folder::PassFolder;
 use crate::merge::Merge;
 use crate::reached::{Reached, part_of};
+use crate::source::PassSource;
 use deadmove_core::board::Move;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{unwritable, write_unless_present};
-use deadmove_rules::compile::RuleSet;
-use deadmove_rules::matcher::Matcher;
+use deadmove_rules::moves::Moves;
 use deadmove_verify::check::simpler;
 use deadmove_verify::live_set::bits::{BitBoard, PackedPosition};
 
@@ -36,6 +36,15 @@ pub struct PassTotals {
     pub stuck_key: Option<u128>,
     /// Lines that lead to the finished position.
     pub completed: u128,
+    /// Positions about which a program gave no answer. No line goes on from them, and they are not
+    /// stuck.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unanswered: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl PassTotals {
@@ -44,11 +53,14 @@ impl PassTotals {
     pub(crate) fn agree(&self, last: bool) -> bool {
         let images = self.up_to_transposition.saturating_mul(2);
         (self.stuck > 0) == self.stuck_key.is_some()
-            && self.stuck <= self.positions
+            && self.stuck.checked_add(self.unanswered).is_some_and(|sum| sum <= self.positions)
             && (self.up_to_transposition..=images).contains(&self.positions)
             && u128::from(self.up_to_transposition) <= self.lines
             && match last {
-                true => (self.continued, self.stuck, self.completed) == (0, 0, self.lines),
+                true => {
+                    let open = (self.continued, self.stuck, self.unanswered);
+                    (open, self.completed) == ((0, 0, 0), self.lines)
+                }
                 false => self.completed == 0,
             }
     }
@@ -63,6 +75,7 @@ impl PassTotals {
             stuck: self.stuck.checked_add(other.stuck)?,
             stuck_key: simpler(self.stuck_key, other.stuck_key),
             completed: self.completed.checked_add(other.completed)?,
+            unanswered: self.unanswered.checked_add(other.unanswered)?,
         })
     }
 }
@@ -85,10 +98,11 @@ pub const MIN_MEMORY: usize = 1 << 16;
 /// time, in bytes.
 ///
 /// # Errors
-/// If the run was stopped, or a file was changed or cannot be written.
-pub fn do_task(
+/// If the run was stopped, a file was changed or cannot be written, or the program does not start
+/// or is not asked any more.
+pub fn do_task<'s>(
     folder: &PassFolder,
-    set: &RuleSet,
+    source: impl Into<PassSource<'s>>,
     (layer, part): (usize, u32),
     memory: usize,
     stop: &AtomicBool,
@@ -99,7 +113,7 @@ pub fn do_task(
     let start = PackedPosition::new(grid.all() & !1, 0);
     let start = (layer == 1 && part_of(start, question.parts) == part).then_some(start);
     let mut positions = Positions { merge: Merge::new(&sections)?, start };
-    let mut matcher = set.matcher();
+    let mut source = source.into().begin();
     let mut totals = PassTotals::default();
     let path = folder.file((layer, part));
     folder.create_layer(layer + 1)?;
@@ -126,8 +140,12 @@ pub fn do_task(
                     totals.completed += u128::from(lines);
                     continue;
                 }
+                let Some(allowed) = source.allowed(&grid, key, stop)? else {
+                    totals.unanswered += copies;
+                    continue;
+                };
                 let mut stuck = true;
-                for next in steps(&grid, &mut matcher, key) {
+                for next in steps(&grid, allowed, key) {
                     stuck = false;
                     totals.continued += u128::from(lines);
                     if buffer.push(Reached::new(question.canonical(&grid, next), lines)) {
@@ -163,7 +181,10 @@ pub fn do_task(
     match (not_done, written) {
         (Some(error), _) => Err(error),
         (None, Err(error)) => Err(unwritable(&path, error).into()),
-        (None, Ok(_)) => Ok(totals),
+        (None, Ok(_)) => {
+            source.end();
+            Ok(totals)
+        }
     }
 }
 
@@ -171,11 +192,10 @@ pub fn do_task(
 /// a walk.
 pub(crate) fn steps(
     grid: &BitBoard,
-    matcher: &mut Matcher<'_>,
+    allowed: Moves,
     key: PackedPosition,
 ) -> impl Iterator<Item = PackedPosition> {
-    let forbidden = matcher.forbidden_in_bits(key.free(), key.live_end());
-    let allowed = Move::ALL.into_iter().filter(move |&direction| !forbidden.contains(direction));
+    let allowed = Move::ALL.into_iter().filter(move |&direction| allowed.contains(direction));
     let next = allowed.filter_map(move |direction| grid.step(key, direction));
     next.filter(|next| next.live_end() != grid.end() || next.free() == 0)
 }

@@ -12,7 +12,7 @@ use super::file::Program;
 use super::pipes::{LineRead, Pipes};
 use super::question;
 use deadmove_core::board::{Board, Move};
-use deadmove_core::error::InputError;
+use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_rules::moves::Moves;
 
 /// The most questions that are sent ahead. After so many, what was printed beyond the answers is
@@ -89,6 +89,16 @@ pub enum AskError {
     /// It has had too many faults; this is the last.
     #[error("the program is not asked any more: {0}")]
     GivenUp(ProgramFault),
+}
+
+impl From<AskError> for InputError {
+    fn from(error: AskError) -> InputError {
+        match error {
+            AskError::DoesNotStart(error) => error,
+            error => InputError::new(ErrorKind::ProgramFaulty, error.to_string())
+                .expected("one line for each question; see docs/reference/programs.md"),
+        }
+    }
 }
 
 /// A process that answers questions.

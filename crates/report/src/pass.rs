@@ -6,10 +6,11 @@ use num_bigint::BigUint;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::answers_json::ProgramObject;
 use crate::json::SCHEMA;
 use crate::numbers::{count, thousands};
 use crate::table::{Column, Table};
-use crate::walk::failure_text;
+use crate::walk::{failure_text, judged_position};
 use crate::wrap::fill;
 use deadmove_core::board::Letters;
 use deadmove_pass::folder::PassQuestion;
@@ -29,6 +30,8 @@ pub struct PassResult<'a> {
     pub all_lines: Option<BigUint>,
     /// A line to the first stuck position, judged. None if none is stuck, or none was found.
     pub stuck: Option<JudgedFailure>,
+    /// The program that was asked, if not rules.
+    pub program: Option<&'a ProgramObject>,
 }
 
 /// What a pass says about the rules.
@@ -43,6 +46,8 @@ pub enum PassAnswer {
     NeverStuck,
     /// Some line gets stuck.
     Stuck,
+    /// A program gave no answer about some position, and no line gets stuck elsewhere.
+    Unanswered,
     /// Not all layers are done.
     Unfinished,
 }
@@ -54,6 +59,7 @@ impl PassResult<'_> {
         match &self.all_lines {
             _ if sum.stuck > 0 => PassAnswer::Stuck,
             _ if !self.pass.finished => PassAnswer::Unfinished,
+            _ if sum.unanswered > 0 => PassAnswer::Unanswered,
             None => PassAnswer::NeverStuck,
             Some(all) if *all == BigUint::from(sum.completed) => PassAnswer::Complete,
             Some(_) => PassAnswer::ForbidsLive,
@@ -72,8 +78,16 @@ pub fn text(result: &PassResult<'_>, rules: &str, all: bool, styled: bool) -> St
         count(result.question.layers(), "layer", "layers"),
         count(*parts as usize, "part", "parts"),
     );
-    out.push_str(&table(layers, all));
     let sum = result.pass.sum();
+    if let Some(program) = result.program {
+        let _ = writeln!(out, "one drawing of each position, asked of `{}`", program.command);
+        if sum.unanswered > 0 {
+            let none = count(sum.unanswered as usize, "position", "positions");
+            let _ = writeln!(out, "no answer in {none}: no line goes on from there");
+        }
+        out.push('\n');
+    }
+    out.push_str(&table(layers, all));
     let known = match &result.all_lines {
         Some(all) if result.pass.finished => format!(" of {} that the board has", thousands(all)),
         _ => String::new(),
@@ -86,7 +100,15 @@ pub fn text(result: &PassResult<'_>, rules: &str, all: bool, styled: bool) -> St
     );
     let _ = writeln!(out, "\n{}", fill(&lines, "", ""));
     if let Some(stuck) = &result.stuck {
-        let _ = writeln!(out, "\nThe first stuck position:\n\n{}", failure_text(stuck, styled));
+        let shown = match result.program {
+            None => failure_text(stuck, styled),
+            Some(_) => {
+                let said =
+                    "It was asked about this line, which it need not draw, and allows no move.";
+                format!("{}\n{said}\n", judged_position(stuck, styled))
+            }
+        };
+        let _ = writeln!(out, "\nThe first stuck position:\n\n{shown}");
     }
     out
 }
@@ -132,8 +154,13 @@ pub(crate) struct PassObject<'a> {
     schema: u8,
     width: usize,
     height: usize,
-    /// The digest of the rules.
+    /// The digest of the rules, or of the program in their place.
     rules: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<&'a ProgramObject>,
+    /// With a program: positions without an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unanswered: Option<u64>,
     parts: u32,
     answer: PassAnswer,
     finished: bool,
@@ -178,6 +205,8 @@ pub fn json(result: &PassResult<'_>) -> String {
         width: *width,
         height: *height,
         rules,
+        program: result.program,
+        unanswered: result.program.map(|_| result.pass.sum().unanswered),
         parts: *parts,
         answer: result.answer(),
         finished: result.pass.finished,

@@ -63,8 +63,7 @@ pub(crate) fn write_failure(failed: &JudgedFailure, comment: String) -> String {
 
 /// The drawing of a failure with its judgement, and what that means for the rules.
 pub fn failure_text(failed: &JudgedFailure, styled: bool) -> String {
-    let input = Input::new(String::new(), failed.position.clone());
-    let text = judgement::full(&input, &failed.judgement, &Unmet::default(), styled);
+    let text = judged_position(failed, styled);
     let what = match (failed.turning_point(), failed.fatal_move()) {
         (Some(live), Some(fatal)) => format!(
             "The rules allowed the fatal move {fatal} after {}: the set is incomplete.",
@@ -76,6 +75,12 @@ pub fn failure_text(failed: &JudgedFailure, styled: bool) -> String {
         _ => "The board is dead from the start.".to_owned(),
     };
     format!("{text}\n{what}\n")
+}
+
+/// The position of a failure, drawn and judged.
+pub(crate) fn judged_position(failed: &JudgedFailure, styled: bool) -> String {
+    let input = Input::new(String::new(), failed.position.clone());
+    judgement::full(&input, &failed.judgement, &Unmet::default(), styled)
 }
 
 fn count_of(completed: u64) -> String {

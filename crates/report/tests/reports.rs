@@ -144,7 +144,8 @@ fn a_pass_or_a_mined_set_in_part_is_not_called_complete() {
         let totals = PassTotals { completed, stuck, ..PassTotals::default() };
         let pass = Pass { layers: vec![totals], finished };
         let all_lines = all_lines.map(Into::into);
-        PassResult { question: &question, pass: &pass, all_lines, stuck: None }.answer()
+        let (question, pass) = (&question, &pass);
+        PassResult { question, pass, all_lines, stuck: None, program: None }.answer()
     };
     assert_eq!(pass(true, Some(2), 2, 0), PassAnswer::Complete);
     assert_eq!(pass(false, Some(2), 2, 0), PassAnswer::Unfinished);

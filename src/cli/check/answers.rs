@@ -70,7 +70,7 @@ pub fn run(args: &Args, file: &Path, program: Option<&Program>) -> Result<ExitCo
                     ended = Some(AskError::GivenUp(fault));
                     break false;
                 }
-                Err(error) => return Err(programs::given_up(error).into()),
+                Err(error) => return Err(InputError::from(error).into()),
             }
         }
         if stop.load(Ordering::Relaxed) {

@@ -1,0 +1,123 @@
+//! Who says which moves are allowed in a pass: rules, or a program.
+//!
+//! The files of a pass have no lines, and the answer of a program may depend on how the line was
+//! drawn. It is asked about one drawing of each position, always the same one, which need not be a
+//! line that the program draws.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+
+use crate::line::drawing;
+use crate::task::NotDone;
+use deadmove_core::board::{Board, Move};
+use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::verdict::Limits;
+use deadmove_program::answer::Answer;
+use deadmove_program::file::Program;
+use deadmove_program::process::{AskError, Process, Questions};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::matcher::Matcher;
+use deadmove_rules::moves::Moves;
+use deadmove_verify::live_set::bits::{BitBoard, PackedPosition};
+
+/// The most cells of a board on which a program is asked: those of 7×7.
+pub const MAX_ASKED_CELLS: usize = 49;
+
+/// Rules, or a program.
+#[derive(Clone, Copy, Debug)]
+pub enum PassSource<'a> {
+    /// Rules, compiled for the board.
+    Rules(&'a RuleSet),
+    /// A program.
+    Program(&'a ProgramSource<'a>),
+}
+
+impl<'a> From<&'a RuleSet> for PassSource<'a> {
+    fn from(set: &'a RuleSet) -> PassSource<'a> {
+        PassSource::Rules(set)
+    }
+}
+
+/// A program, with its processes that no task is using.
+#[derive(Debug)]
+pub struct ProgramSource<'a> {
+    program: &'a Program,
+    guard: Option<&'a Path>,
+    board: &'a Board,
+    idle: Mutex<Vec<Process<'a>>>,
+}
+
+impl<'a> ProgramSource<'a> {
+    /// A program without processes. `guard` ends them if this one is killed; see [`Process::new`].
+    pub fn new(
+        program: &'a Program,
+        guard: Option<&'a Path>,
+        board: &'a Board,
+    ) -> ProgramSource<'a> {
+        ProgramSource { program, guard, board, idle: Mutex::default() }
+    }
+
+    fn idle(&self) -> impl std::ops::DerefMut<Target = Vec<Process<'a>>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a task asks: a matcher, or a process.
+pub(crate) enum TaskSource<'a> {
+    Rules(Box<Matcher<'a>>),
+    Program(&'a ProgramSource<'a>, Box<Process<'a>>),
+}
+
+impl<'a> PassSource<'a> {
+    pub(crate) fn begin(self) -> TaskSource<'a> {
+        match self {
+            PassSource::Rules(set) => TaskSource::Rules(Box::new(set.matcher())),
+            PassSource::Program(source) => {
+                let process = source.idle().pop();
+                let new = || Process::new(source.program, source.guard);
+                TaskSource::Program(source, Box::new(process.unwrap_or_else(new)))
+            }
+        }
+    }
+}
+
+impl TaskSource<'_> {
+    /// The moves that are allowed in a position; none without an answer.
+    pub(crate) fn allowed(
+        &mut self,
+        grid: &BitBoard,
+        key: PackedPosition,
+        stop: &AtomicBool,
+    ) -> Result<Option<Moves>, NotDone> {
+        let (source, process) = match self {
+            TaskSource::Rules(matcher) => return Ok(Some(allowed_by_rules(matcher, key))),
+            TaskSource::Program(source, process) => (source, process),
+        };
+        let path = drawing(grid, key, &Limits::default()).ok_or_else(|| {
+            InputError::new(ErrorKind::PassDamaged, "no line leads to a position of the pass")
+                .expected("positions that the tasks wrote; begin again in a new folder")
+        })?;
+        let mut questions = Questions::default();
+        let legal = |direction: &Move| grid.step(key, *direction).is_some();
+        questions.push(source.board, &path, Move::ALL.into_iter().filter(legal).collect());
+        match process.ask_one(&questions, stop) {
+            Ok(Ok(Answer::Allowed(allowed))) => Ok(Some(allowed)),
+            Ok(_) => Ok(None),
+            Err(AskError::Stopped) => Err(NotDone::Stopped),
+            Err(error) => Err(NotDone::Fault(error.into())),
+        }
+    }
+
+    /// Leaves the process to other tasks.
+    pub(crate) fn end(self) {
+        if let TaskSource::Program(source, process) = self {
+            source.idle().push(*process);
+        }
+    }
+}
+
+/// The moves that rules do not forbid.
+pub(crate) fn allowed_by_rules(matcher: &mut Matcher<'_>, key: PackedPosition) -> Moves {
+    Moves::from_bits(15).without(matcher.forbidden_in_bits(key.free(), key.live_end()))
+}
