@@ -1,31 +1,39 @@
-//! `deadmove board`: the board in the browser.
+//! `deadmove board`: the board in the browser, and the program that it may ask.
 
 mod server;
 
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::conclusion::Conclusion;
 use super::general::is_quiet;
 use super::output::{Failure, complain, stdout};
-use super::rule_files::{KnownRuleArgs, RuleArgs};
+use super::programs::{self, KnownRulesOrProgramArgs};
 use super::{interrupt, rule_texts};
 use deadmove_analysis::sets::RuleSets;
-use deadmove_analysis::{Analysis, AnswerLimits};
+use deadmove_analysis::{Analysis, AnswerLimits, BoardProgram};
+use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_program::answer::Answer;
+use deadmove_program::process::{AskError, Process, Questions};
+use deadmove_report::answers_json::ProgramObject;
 use deadmove_report::numbers::count;
 use deadmove_rules::load::Loaded;
+use deadmove_rules::moves::Moves;
 use server::Server;
 
 /// Draw lines in the browser: every move is judged at once, with reasons and the rules that match.
 ///
 /// Serves a page on this machine alone (127.0.0.1) until Ctrl-C, and prints its address. Nothing
 /// else of the network is used. The sets with names can be chosen on the page, and the rules given
-/// here are one more set.
+/// here are one more set. A program given in their place is asked about every position that is
+/// shown, and the page says what it allows.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    rules: KnownRuleArgs,
+    rules: KnownRulesOrProgramArgs,
     /// The port. Default: one that is free.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     port: u16,
@@ -44,8 +52,9 @@ const MEMORY: usize = 512 << 20;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop_flag()?;
-    let rules = RuleArgs::from(args.rules.clone());
-    let (given, read) = match rules.is_none() {
+    let program = args.rules.program()?;
+    let rules = args.rules.rules();
+    let (given, read) = match rules.is_none() || program.is_some() {
         true => (Loaded::default(), ExitCode::Holds),
         false => rules.load_readable()?,
     };
@@ -55,7 +64,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let sets = RuleSets::parse(texts)?;
     let limits = |timeout| Limits { timeout: Some(timeout), max_conflicts: None, memory: MEMORY };
     let limits = AnswerLimits { judge: limits(JUDGE), count: limits(COUNT) };
-    let server = Server::bind(args.port, Analysis::new(sets, limits))?;
+    let mut analysis = Analysis::new(sets, limits);
+    if let Some(program) = program {
+        let object = programs::named(&program)?;
+        // Threads that answer may outlive this function.
+        let (program, guard) =
+            (Box::leak(Box::new(program)), Box::leak(Box::new(programs::guard())));
+        let process = Mutex::new(Process::new(program, guard.as_deref()));
+        analysis = analysis.with_program(Arc::new(ServedProgram { object, process, stop }));
+    }
+    let server = Server::bind(args.port, analysis)?;
     let address = server.address();
     let mut out = stdout();
     writeln!(out, "{address}")?;
@@ -71,7 +89,38 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let answered = server.run(stop)?;
     let answered = count(answered, "question was", "questions were");
     let end = Conclusion::new(format!("stopped; {answered} answered"));
-    let again = if rules.is_none() { String::new() } else { format!(" {}", rules.name()) };
+    let again =
+        if args.rules.is_none() { String::new() } else { format!(" {}", args.rules.name()) };
     let port = if args.port == 0 { String::new() } else { format!(" --port {}", args.port) };
     end.then(format!("deadmove board{again}{port}")).finish(out, read)
+}
+
+/// The program of the command line. Nothing that the page sends decides which program runs.
+#[derive(Debug)]
+struct ServedProgram {
+    object: ProgramObject,
+    process: Mutex<Process<'static>>,
+    stop: &'static AtomicBool,
+}
+
+impl BoardProgram for ServedProgram {
+    fn object(&self) -> &ProgramObject {
+        &self.object
+    }
+
+    fn allowed(&self, position: &Position) -> Result<Moves, String> {
+        if position.is_finished() {
+            return Ok(Moves::NONE);
+        }
+        let mut questions = Questions::default();
+        questions.push(position.board(), position.path(), position.legal_moves().collect());
+        let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+        match process.ask_one(&questions, self.stop) {
+            Ok(Ok(Answer::Allowed(allowed))) => Ok(allowed),
+            Ok(Ok(Answer::CannotSay(why))) => Err(format!("it cannot say: {why}")),
+            // It is asked again about the next position all the same.
+            Ok(Err(fault)) | Err(AskError::GivenUp(fault)) => Err(fault.to_string()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
 }

@@ -82,6 +82,19 @@ pub struct KnownRulesOrProgramArgs {
 }
 
 impl KnownRulesOrProgramArgs {
+    /// What was given, as words of a command line.
+    pub fn name(&self) -> String {
+        match &self.program {
+            Some(command) => words(&["--program", command]),
+            None => self.rules().name(),
+        }
+    }
+
+    /// Whether this is the set without rules.
+    pub fn is_none(&self) -> bool {
+        self.program.is_none() && self.rules().is_none()
+    }
+
     /// The rules alone; the set without rules if a program is given by its command.
     pub fn rules(&self) -> RuleArgs {
         self.rules.clone().into()

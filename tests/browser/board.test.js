@@ -443,3 +443,21 @@ test("axe finds nothing serious, in light and dark", async () => {
     await page.context().close();
   }
 });
+
+test("the program of the command line says what it allows, and where that is wrong", async () => {
+  const answers = "-) echo D;; R) echo RUL;; *) echo \"? lost\"";
+  const script = `while read -r b m; do case $m in ${answers};; esac; done`;
+  const asked = await serve("--program", `/bin/sh -c '${script}'`);
+  const page = await open(browser, `${asked.address}#board=5x5&path=`);
+  const says = (id, words) => page.waitForFunction(
+    ([name, text]) => document.getElementById(name).textContent.includes(text), [id, words]);
+  await says("program-moves", "down: allowed");
+  await says("program-moves", "right: not allowed, but live");
+  await page.focus("#board");
+  await page.keyboard.press("ArrowRight");
+  await says("program-fault", "No answer: ");
+  await page.keyboard.press("ArrowDown");
+  await says("program-fault", "it cannot say: lost");
+  await end(page);
+  await asked.kill();
+});

@@ -320,3 +320,40 @@ fn ten_thousand_requests_and_broken_connections_do_not_disturb_the_board() {
     assert_eq!(ran.code(), Some(0), "{ran}");
     assert!(!ran.stderr().contains("panicked"), "{ran}");
 }
+
+#[test]
+#[cfg(unix)]
+fn only_the_program_of_the_command_line_is_asked_about_the_position_shown() {
+    let answers = "-) echo D;; R) echo \"? lost\";; D) echo oops;; *) exit 3";
+    let script = format!("while read -r board moves; do case $moves in {answers};; esac; done");
+    let odd = format!("name Odd\nrun /bin/sh -c '{script}'\n");
+    let other = "name Other\nrun /bin/sh -c 'touch ran; while read -r q; do echo R; done'\n";
+    let folder = Folder::new(&[("odd.program", &odd), ("other.program", other)]);
+    let served = Served::start_in(folder.path(), &["odd.program", "--no-open"]);
+    let sets = served.ask(r#"{"ask":"sets"}"#);
+    assert_eq!(sets["program"]["name"], "Odd");
+    let ask = |path: &str| {
+        served.ask(&format!(r#"{{"ask":"program","n":5,"path":"{path}"}}"#)).to_string()
+    };
+    let all = "RRRRDLLLLDRRRRDLLLLDRRRR";
+    let said = ["", "R", "D", "RD", "", all].map(ask).join("\n");
+    assert_snapshot!(said, @r#"
+    {"allowed":"D"}
+    {"no_answer":"it cannot say: lost"}
+    {"no_answer":"`oops` is no answer"}
+    {"no_answer":"it ended with exit code 3"}
+    {"allowed":"D"}
+    {"allowed":""}
+    "#);
+    for name in ["odd.program", "other.program", "./other.program", "--program"] {
+        let question = format!(r#"{{"ask":"judge","n":5,"path":"R","rules":"{name}"}}"#);
+        assert_eq!(served.ask(&question)["error"]["kind"], "no-rules", "{name}");
+        let question = format!(r#"{{"ask":"program","n":5,"path":"","program":"{name}"}}"#);
+        assert_eq!(served.ask(&question)["allowed"], "D", "{name}");
+    }
+    assert!(!folder.path().join("ran").exists());
+    assert_eq!(served.stop().code(), Some(0));
+    let without = Served::start_in(folder.path(), &["--no-open"]);
+    let none = without.ask(r#"{"ask":"program","n":5,"path":""}"#);
+    assert_eq!(none["error"]["kind"], "no-rules", "{none}");
+}

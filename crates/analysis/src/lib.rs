@@ -1,8 +1,8 @@
 //! What the board in the browser asks, and the answers.
 //!
 //! A question is one JSON object on one line, an answer is another. `deadmove board` carries them
-//! over HTTP; on a page without a server, the same code runs as WebAssembly. So nothing here reads
-//! files, opens connections or needs a clock, and both give the same answers.
+//! over HTTP; on a page without a server, the same code runs as WebAssembly, without a program. So
+//! nothing here reads files, opens connections or needs a clock, and both give the same answers.
 //!
 //! A question has the fields of a position as JSON lines have them (`n` or `width` and `height`,
 //! `start`, `end`, `blocked`, `path`) and `ask`:
@@ -10,10 +10,11 @@
 //! | `ask` | more fields | the answer |
 //! |---|---|---|
 //! | `judge` | `rules`: a set or a rule file, or none | verdicts with reasons in figures, the rules that match ([`judge`]) |
+//! | `program` | | the moves that the program allows in the position, or why it does not say ([`BoardProgram`]) |
 //! | `count` | `quick`: only if it takes no time | completions of the position and after each move ([`count`]) |
 //! | `read` | `text`: a path file, case file, JSON line, or letters | the position in it ([`exchange`]) |
 //! | `write` | `as`: `case`, `path-file` or `svg` | the position as a text ([`exchange`]) |
-//! | `sets` | no position | the rule sets there are ([`sets`]) |
+//! | `sets` | no position | the rule sets there are ([`sets`]), and the program, if there is one |
 //!
 //! What is wrong with a question comes back as `{"error":{"kind":…,"message":…}}`.
 //!
@@ -26,9 +27,15 @@ pub mod judge;
 mod question;
 pub mod sets;
 
-use deadmove_core::error::InputError;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::Fault;
+use deadmove_report::answers_json::ProgramObject;
+use deadmove_rules::moves::Moves;
 use serde::Serialize;
 
 use question::{Ask, Question};
@@ -39,6 +46,28 @@ use sets::RuleSets;
 pub struct Analysis {
     sets: RuleSets,
     limits: AnswerLimits,
+    program: Option<Arc<dyn BoardProgram>>,
+}
+
+/// A program that says which moves it allows. Whoever carries the questions runs it.
+pub trait BoardProgram: Debug + Send + Sync {
+    /// Which program it is.
+    fn object(&self) -> &ProgramObject;
+
+    /// The moves that it allows in a position.
+    ///
+    /// # Errors
+    /// If there is no answer: why, in words.
+    fn allowed(&self, position: &Position) -> Result<Moves, String>;
+}
+
+/// A question that may take its whole time limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SlowQuestion {
+    /// For a count.
+    Count,
+    /// For the program.
+    Program,
 }
 
 /// The limits of an answer.
@@ -72,7 +101,13 @@ impl From<Fault> for Unanswered {
 impl Analysis {
     /// With these rules and limits.
     pub fn new(sets: RuleSets, limits: AnswerLimits) -> Analysis {
-        Analysis { sets, limits }
+        Analysis { sets, limits, program: None }
+    }
+
+    /// With a program that can be asked, too.
+    #[must_use]
+    pub fn with_program(self, program: Arc<dyn BoardProgram>) -> Analysis {
+        Analysis { program: Some(program), ..self }
     }
 
     /// The answer to a question: one line of JSON.
@@ -85,15 +120,33 @@ impl Analysis {
         })
     }
 
-    /// Whether a question asks for a count, which can take its whole time limit.
-    pub fn is_count(question: &str) -> bool {
-        Question::parse(question).is_ok_and(|question| matches!(question.ask, Ask::Count { .. }))
+    /// Whether a question may take its whole time limit.
+    pub fn slow(question: &str) -> Option<SlowQuestion> {
+        match Question::parse(question).ok()?.ask {
+            Ask::Count { .. } => Some(SlowQuestion::Count),
+            Ask::Program => Some(SlowQuestion::Program),
+            _ => None,
+        }
     }
 
     fn try_answer(&self, line_of_json: &str) -> Result<String, Unanswered> {
         let question = Question::parse(line_of_json)?;
         match question.ask {
-            Ask::Sets => Ok(line(&self.sets.listed())),
+            Ask::Sets => {
+                let program = self.program.as_ref().map(|program| program.object());
+                Ok(line(&self.sets.listed(program)))
+            }
+            Ask::Program => {
+                let position = question::position(line_of_json)?;
+                let Some(program) = &self.program else {
+                    let message = "no program was given when the board was started";
+                    return Err(InputError::new(ErrorKind::NoRules, message).into());
+                };
+                Ok(line(&match program.allowed(&position) {
+                    Ok(allowed) => ProgramSays::Allowed(allowed.to_string()),
+                    Err(why) => ProgramSays::NoAnswer(why),
+                }))
+            }
             Ask::Judge { rules } => {
                 let position = question::position(line_of_json)?;
                 let rules = self.sets.choose(rules.as_deref(), position.board())?;
@@ -113,6 +166,16 @@ impl Analysis {
             }
         }
     }
+}
+
+/// The answer to `program`.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum ProgramSays {
+    /// The letters of the moves it allows.
+    Allowed(String),
+    /// Why there is no answer, in words.
+    NoAnswer(String),
 }
 
 #[derive(Serialize)]

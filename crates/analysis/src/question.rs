@@ -44,6 +44,8 @@ pub enum Ask {
         #[serde(rename = "as")]
         form: Form,
     },
+    /// What the program allows.
+    Program,
     /// The rule sets.
     Sets,
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_report::answers_json::ProgramObject;
 use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +43,8 @@ pub struct SetsFile {
 pub(crate) struct Listed<'a> {
     sets: &'a [Set],
     files: Vec<ListedFile<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<&'a ProgramObject>,
 }
 
 #[derive(Debug, Serialize)]
@@ -75,12 +78,12 @@ impl RuleSets {
         RuleSets::parse(file)
     }
 
-    /// The names.
-    pub(crate) fn listed(&self) -> Listed<'_> {
+    /// The names, and the program.
+    pub(crate) fn listed<'a>(&'a self, program: Option<&'a ProgramObject>) -> Listed<'a> {
         let files = self.files.iter();
         let files =
             files.map(|(file, rule)| ListedFile { file, name: &rule.rule_file.head().name });
-        Listed { sets: &self.sets, files: files.collect() }
+        Listed { sets: &self.sets, files: files.collect(), program }
     }
 
     /// The rules of a set, or of a single file, for a board; none if none is asked for.

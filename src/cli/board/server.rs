@@ -12,7 +12,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use deadmove_analysis::Analysis;
+use deadmove_analysis::{Analysis, SlowQuestion};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_site::board::{ASSETS, Answers, page};
 use hyper::server::conn::http1;
@@ -52,6 +52,8 @@ struct Shared {
     answered: AtomicUsize,
     /// Turns for counting.
     counting: Semaphore,
+    /// The turn for asking the program.
+    asking: Semaphore,
 }
 
 impl Server {
@@ -68,8 +70,9 @@ impl Server {
                 .expected("a port that is free, or none")
         })?;
         let page = page(Answers::Server, FOLDER, &[]);
-        let (answered, counting) = (AtomicUsize::new(0), Semaphore::new(COUNTS));
-        let shared = Arc::new(Shared { port, page, analysis, answered, counting });
+        let (counting, asking) = (Semaphore::new(COUNTS), Semaphore::new(1));
+        let answered = AtomicUsize::new(0);
+        let shared = Arc::new(Shared { port, page, analysis, answered, counting, asking });
         Ok(Server { listener, shared })
     }
 
@@ -182,10 +185,13 @@ impl Shared {
         let Ok(question) = String::from_utf8(body.into()) else {
             return plain(StatusCode::BAD_REQUEST, "the question is not UTF-8 text");
         };
-        // A count that nobody waits for any more goes on to its limit; it must not keep judgements
-        // waiting.
-        let counts = Analysis::is_count(&question);
-        let _turn = if counts { self.counting.acquire().await.ok() } else { None };
+        // A count that nobody waits for any more goes on to its limit, a program to its timeout;
+        // they must not keep judgements waiting.
+        let _turn = match Analysis::slow(&question) {
+            Some(SlowQuestion::Count) => self.counting.acquire().await.ok(),
+            Some(SlowQuestion::Program) => self.asking.acquire().await.ok(),
+            None => None,
+        };
         let shared = Arc::clone(&self);
         let answer = tokio::task::spawn_blocking(move || {
             let answer = shared.analysis.answer(&question);

@@ -12,7 +12,7 @@
   const state = {
     ...position.fromFragment(""),
     judged: null, waiting: false, selected: null, step: 0, matched: null, peeked: null,
-    witness: null, counts: null, animation: null, asked: 0,
+    witness: null, counts: null, animation: null, asked: 0, program: null, said: null,
   };
   const history = [];
 
@@ -56,6 +56,7 @@
     panel.moves(byId("moves"), shown, { play, select });
     panel.matches(byId("matches"), shown, { match, peek });
     panel.line(byId("line"), shown, {});
+    panel.program(shown);
     byId("count").textContent = panel.counted(shown);
     byId("cancel").hidden = !(state.counts && state.counts.waiting && !state.counts.quick);
     const judged = state.judged;
@@ -107,8 +108,10 @@
     cancelCount();
     Object.assign(state, next, {
       judged: null, selected: null, step: 0, matched: null, peeked: null, witness: null, counts: null,
+      said: null,
     });
     judge();
+    askProgram();
     show();
     window.clearTimeout(addressing);
     addressing = window.setTimeout(updateAddress, 150);
@@ -198,6 +201,27 @@
     }
   }
 
+  let askingProgram = null;
+
+  // The program of the command line, if there is one. It may be slow, so judgements do not wait.
+  async function askProgram() {
+    if (askingProgram) { askingProgram.abort(); }
+    if (!state.program) { return; }
+    const own = new AbortController();
+    askingProgram = own;
+    let said = null;
+    try {
+      said = await window.deadmove.ask(question("program"), own.signal);
+      if (said.error) { said = { no_answer: said.error.message }; }
+    } catch (error) {
+      said = { no_answer: error.message };
+    }
+    if (askingProgram !== own) { return; }
+    askingProgram = null;
+    state.said = said;
+    show();
+  }
+
   let counting = null;
 
   function cancelCount() {
@@ -237,6 +261,8 @@
       fault(error.message, "engine");
       return;
     }
+    state.program = listed.program || null;
+    askProgram();
     const select = byId("rules");
     const options = listed.sets.map((set) => [set.name, `${set.name} (${set.files.length})`, set.about]);
     options.forEach(([value, text, about]) => {

@@ -178,6 +178,24 @@
     }
   }
 
+  // What the program says about each legal move, and where that is wrong.
+  function program({ program, said, judged }) {
+    byId("program").hidden = !program;
+    if (!program) { return; }
+    byId("program-name").textContent = program.command;
+    byId("program-name").title = `digest ${program.digest}`;
+    const fault = said && said.no_answer;
+    byId("program-fault").textContent = fault ? `No answer: ${fault}` : "";
+    const moves = judged && said && !fault ? judged.moves : [];
+    byId("program-moves").replaceChildren(...moves.map(({ move, verdict }) => {
+      const allowed = said.allowed.includes(move);
+      // What is allowed in a dead position says nothing.
+      const wrong = judged.verdict === "live" && verdict === (allowed ? "dead" : "live");
+      const text = `${NAMES[move]}: ${allowed ? "allowed" : "not allowed"}${wrong ? `, but ${verdict}` : ""}`;
+      return make("li", text, wrong ? { class: "wrong" } : {});
+    }));
+  }
+
   function counted(view) {
     const { counts, judged } = view;
     if (!judged) { return "not counted"; }
@@ -198,5 +216,5 @@
 
   const grouped = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
-  window.deadmove.panel = { byId, make, status, moves, reason, why, matches, legend, line, counted, NAMES };
+  window.deadmove.panel = { byId, make, status, moves, reason, why, matches, legend, line, program, counted, NAMES };
 })();
