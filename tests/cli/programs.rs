@@ -139,6 +139,9 @@ fn a_program_that_does_not_answer_at_all_is_an_error() {
         (shell("cat > /dev/null; echo R"), "keeps its answers back"),
         (shell("cat"), "is no answer"),
         (shell("exit 1"), "exit code 1"),
+        (shell("kill -s SEGV $$"), "signal 11"),
+        (shell("kill -s PIPE $$"), "signal 13"),
+        (shell("kill -s KILL $$"), "signal 9"),
         (shell("echo deadmove 2"), "version `2`"),
         ("/no/such/program".to_owned(), "does not start"),
     ] {
@@ -224,10 +227,17 @@ fn is_running(pid: &str) -> bool {
 #[test]
 #[cfg(target_os = "linux")]
 fn no_process_of_a_program_is_left_behind() {
-    for signal in ["INT", "TERM", "KILL"] {
+    let runs = "echo $$ > pid.new; mv pid.new pid; while :; do :; done";
+    // A program that leaves the group of processes, or a part of it without a parent.
+    let leaves = "setsid sh -c \"echo \\$\\$ > pid.new; mv pid.new pid; sleep 600\"";
+    for (signal, script) in [
+        ("INT", runs.to_owned()),
+        ("TERM", leaves.to_owned()),
+        ("HUP", format!("({leaves} &); while :; do :; done")),
+        ("KILL", format!("({leaves} &); while :; do :; done")),
+    ] {
         let folder = Folder::new(&[]);
-        let script = "echo $$ > pid.new; mv pid.new pid; while :; do :; done";
-        let arguments = ["check", "--program", &shell(script), "--size", "5"];
+        let arguments = ["check", "--program", &shell(&script), "--size", "5"];
         let mut command = command(folder.path(), &arguments);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());

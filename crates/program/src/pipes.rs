@@ -192,8 +192,10 @@ impl Drop for Pipes {
         #[cfg(unix)]
         if let Ok(group) = i32::try_from(self.child.id()) {
             use nix::sys::signal::{Signal, killpg};
+            let group = nix::unistd::Pid::from_raw(group);
+            super::guard::end_children(group);
             // Nothing is left to end if this fails.
-            let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+            let _ = killpg(group, Signal::SIGKILL);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
