@@ -62,7 +62,7 @@ pub struct Args {
     /// Keep the positions in this folder, and go on from what is there.
     #[arg(long, value_name = "DIR", required_unless_present = "plan")]
     out: Option<PathBuf>,
-    /// Parts of a layer. Default: 16, or what the folder has.
+    /// Parts of a layer. Default: 16, with a program 4, or what the folder has.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     parts: Option<u32>,
     /// Memory for positions, in MiB, for all threads together.
@@ -123,7 +123,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     };
     let known_parts = args.out.as_deref().map(PassFolder::known_parts).transpose()?.flatten();
-    let parts = args.parts.or(known_parts).unwrap_or(16);
+    // Each part starts a process of its own.
+    let default = if program.is_some() { 4 } else { 16 };
+    let parts = args.parts.or(known_parts).unwrap_or(default);
     let (width, height) = (usize::from(board.width()), usize::from(board.height()));
     let rules_digest = named.as_ref().map_or_else(|| digest(&claims), |n| n.digest.clone());
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
@@ -133,8 +135,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let set = RuleSet::compile(&rules, &board);
     let Some(out) = &args.out else { return plan(args, &board, &set, &question) };
     let guard = programs::guard();
-    let asked = program.as_ref().map(|p| ProgramSource::new(p, guard.as_deref(), &board));
-    let source = asked.as_ref().map_or(PassSource::Rules(&set), PassSource::Program);
+    let source = match &program {
+        None => PassSource::Rules(&set),
+        Some(program) => {
+            let guard = guard.as_deref();
+            PassSource::Program(ProgramSource { program, guard, board: &board })
+        }
+    };
     let folder = PassFolder::open(out, question)?;
     let stop = interrupt::stop_flag()?;
     let threads = rayon::current_num_threads();

@@ -581,7 +581,7 @@ fn a_pass_by_a_wrong_program_gets_stuck_and_one_without_answers_says_nothing() {
     let (before, stuck) = after_digest.split_once("The first stuck").unwrap();
     insta::assert_snapshot!(before.replace(three_rules(), "three_rules"), @r"
 
-    12 of 25 layers, each in 16 parts
+    12 of 25 layers, each in 4 parts
 
     one drawing of each position, asked of `three_rules`
 
@@ -612,4 +612,14 @@ fn a_pass_by_a_wrong_program_gets_stuck_and_one_without_answers_says_nothing() {
     let given_up = ["pass", "--program", "/bin/cat", "--size", "5", "--out", "cat"];
     let ran = folder.deadmove(&given_up);
     assert_eq!(ran.code(), Some(3), "{ran}");
+}
+
+#[test]
+fn a_part_of_a_pass_is_not_done_if_the_program_prints_a_line_too_many() {
+    let folder = Folder::new(&[]);
+    let extra = shell("while read -r q; do echo RD; done; echo R");
+    let pass = ["pass", "--program", &extra, "--size", "3", "--out", "pass", "--task", "1:0"];
+    let ran = folder.deadmove(&[&pass[..], &["--parts", "1"]].concat());
+    assert_eq!(ran.code(), Some(2), "{ran}");
+    assert!(!folder.path().join("pass/layer-002/part-0000").exists());
 }

@@ -5,8 +5,7 @@
 //! line that the program draws.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::line::drawing;
 use crate::task::NotDone;
@@ -30,7 +29,7 @@ pub enum PassSource<'a> {
     /// Rules, compiled for the board.
     Rules(&'a RuleSet),
     /// A program.
-    Program(&'a ProgramSource<'a>),
+    Program(ProgramSource<'a>),
 }
 
 impl<'a> From<&'a RuleSet> for PassSource<'a> {
@@ -39,44 +38,29 @@ impl<'a> From<&'a RuleSet> for PassSource<'a> {
     }
 }
 
-/// A program, with its processes that no task is using.
-#[derive(Debug)]
+/// A program.
+#[derive(Clone, Copy, Debug)]
 pub struct ProgramSource<'a> {
-    program: &'a Program,
-    guard: Option<&'a Path>,
-    board: &'a Board,
-    idle: Mutex<Vec<Process<'a>>>,
-}
-
-impl<'a> ProgramSource<'a> {
-    /// A program without processes. `guard` ends them if this one is killed; see [`Process::new`].
-    pub fn new(
-        program: &'a Program,
-        guard: Option<&'a Path>,
-        board: &'a Board,
-    ) -> ProgramSource<'a> {
-        ProgramSource { program, guard, board, idle: Mutex::default() }
-    }
-
-    fn idle(&self) -> impl std::ops::DerefMut<Target = Vec<Process<'a>>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    /// The program.
+    pub program: &'a Program,
+    /// What ends its processes if this one is killed; see [`Process::new`].
+    pub guard: Option<&'a Path>,
+    /// The board.
+    pub board: &'a Board,
 }
 
 /// What a task asks: a matcher, or a process.
 pub(crate) enum TaskSource<'a> {
     Rules(Box<Matcher<'a>>),
-    Program(&'a ProgramSource<'a>, Box<Process<'a>>),
+    Program(&'a Board, Box<Process<'a>>),
 }
 
 impl<'a> PassSource<'a> {
     pub(crate) fn begin(self) -> TaskSource<'a> {
         match self {
             PassSource::Rules(set) => TaskSource::Rules(Box::new(set.matcher())),
-            PassSource::Program(source) => {
-                let process = source.idle().pop();
-                let new = || Process::new(source.program, source.guard);
-                TaskSource::Program(source, Box::new(process.unwrap_or_else(new)))
+            PassSource::Program(ProgramSource { program, guard, board }) => {
+                TaskSource::Program(board, Box::new(Process::new(program, guard)))
             }
         }
     }
@@ -90,9 +74,9 @@ impl TaskSource<'_> {
         key: PackedPosition,
         stop: &AtomicBool,
     ) -> Result<Option<Moves>, NotDone> {
-        let (source, process) = match self {
+        let (board, process) = match self {
             TaskSource::Rules(matcher) => return Ok(Some(allowed_by_rules(matcher, key))),
-            TaskSource::Program(source, process) => (source, process),
+            TaskSource::Program(board, process) => (board, process),
         };
         let path = drawing(grid, key, &Limits::default()).ok_or_else(|| {
             InputError::new(ErrorKind::PassDamaged, "no line leads to a position of the pass")
@@ -100,7 +84,7 @@ impl TaskSource<'_> {
         })?;
         let mut questions = Questions::default();
         let legal = |direction: &Move| grid.step(key, *direction).is_some();
-        questions.push(source.board, &path, Move::ALL.into_iter().filter(legal).collect());
+        questions.push(board, &path, Move::ALL.into_iter().filter(legal).collect());
         match process.ask_one(&questions, stop) {
             Ok(Ok(Answer::Allowed(allowed))) => Ok(Some(allowed)),
             Ok(_) => Ok(None),
@@ -109,10 +93,16 @@ impl TaskSource<'_> {
         }
     }
 
-    /// Leaves the process to other tasks.
-    pub(crate) fn end(self) {
-        if let TaskSource::Program(source, process) = self {
-            source.idle().push(*process);
+    /// Ends the process. A line too many says that answers may be those to other questions.
+    pub(crate) fn finish(&mut self, stop: &AtomicBool) -> Result<(), NotDone> {
+        match self {
+            TaskSource::Rules(_) => Ok(()),
+            TaskSource::Program(_, process) => match process.finish(stop) {
+                Err(fault) => Err(NotDone::Fault(AskError::GivenUp(fault).into())),
+                // Nobody looked for such a line.
+                Ok(()) if stop.load(Ordering::Relaxed) => Err(NotDone::Stopped),
+                Ok(()) => Ok(()),
+            },
         }
     }
 }

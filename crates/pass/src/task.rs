@@ -159,7 +159,7 @@ pub fn do_task<'s>(
                     totals.stuck_key.get_or_insert(key.0);
                 }
             }
-            Ok(())
+            source.finish(stop)
         };
         if let Err(error) = go() {
             not_done = Some(error);
@@ -181,10 +181,7 @@ pub fn do_task<'s>(
     match (not_done, written) {
         (Some(error), _) => Err(error),
         (None, Err(error)) => Err(unwritable(&path, error).into()),
-        (None, Ok(_)) => {
-            source.end();
-            Ok(totals)
-        }
+        (None, Ok(_)) => Ok(totals),
     }
 }
 
