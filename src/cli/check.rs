@@ -90,13 +90,8 @@ pub struct Args {
     /// answer may depend on how the line was drawn; the truth does not.
     #[arg(long, value_name = "K|all", value_parser = positions::drawings)]
     drawings: Option<usize>,
-    /// For a program, above 9×9: how many random lines to ask about, from the seed on.
-    #[arg(long, value_name = "N", default_value_t = 100, hide_default_value = true,
-          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    walks: u64,
-    /// For a program, above 9×9: seed of the random lines.
-    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true)]
-    seed: u64,
+    #[command(flatten)]
+    lines: LinesArgs,
     /// Seconds to spend on each rule or claim, fractions allowed; its verdict is then unknown. For
     /// the sat engine. With --answers: on each position.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
@@ -123,6 +118,25 @@ pub struct Args {
     list: ListArgs,
     #[command(flatten)]
     part: PartArgs,
+}
+
+/// The random lines that a program is asked about.
+#[derive(Clone, Copy, Debug, clap::Args)]
+struct LinesArgs {
+    /// For a program, above 9×9: how many random lines to ask about, from the seed on; 100 if left
+    /// out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    walks: Option<u64>,
+    /// For a program, above 9×9: seed of the random lines; 1 if left out.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+impl LinesArgs {
+    /// Whether something is said about them.
+    fn given(self) -> bool {
+        self.walks.is_some() || self.seed.is_some()
+    }
 }
 
 /// What is demanded of the rules beside being sound.
@@ -200,6 +214,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             return Err(InputError::new(ErrorKind::ProgramNotRules, message)
                 .expected("--program COMMAND or NAME.program; explain takes rules")
                 .into());
+        }
+        (None, None) if args.drawings.is_some() || args.lines.given() => {
+            let message = "--drawings, --walks and --seed are for programs, and rules were given";
+            return Err(InputError::new(ErrorKind::ProgramNotRules, message).into());
         }
         (None, None) => {}
     }

@@ -13,6 +13,7 @@ use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_program::file::Program;
+use deadmove_program::process::AskError;
 use deadmove_report::compare_program as report;
 use deadmove_report::numbers::thousands;
 use deadmove_rules::compile::RuleSet;
@@ -69,12 +70,16 @@ pub fn run(args: &Args, given: [ComparedSide; 2], names: [&str; 2]) -> Result<Ex
     let (compared, chunks, ended) =
         found.unwrap_or_else(|| (AnswersCompared::default(), Chunks::default(), None));
     bar.finish_and_clear();
-    if let Some(error) = ended {
-        return Err(InputError::from(error).into());
-    }
+    let nothing = compared.sides.iter().any(|side| side.unanswered == compared.positions);
+    let gave_up = match ended {
+        Some(AskError::GivenUp(fault)) if !nothing => Some(fault.to_string()),
+        Some(error) => return Err(InputError::from(error).into()),
+        None => None,
+    };
     let unanswered = compared.sides.iter().any(|side| side.unanswered > 0);
     let (code, why) = match (compared.different, chunks.complete()) {
         (1.., _) => (ExitCode::Refuted, "the answers differ"),
+        _ if let Some(fault) = &gave_up => (ExitCode::Unknown, fault.as_str()),
         (0, false) if stop.load(Ordering::Relaxed) => (ExitCode::Unknown, "the run was stopped"),
         (0, true) if !unanswered => (ExitCode::Holds, ""),
         _ => (ExitCode::Unknown, "not every question was answered"),

@@ -6,7 +6,7 @@ use super::again;
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, prefix, read_one};
 use super::case_demands::sentence;
 use super::conclusion::Conclusion;
-use super::output::{Failure, OrInternal, stdout};
+use super::output::{Failure, OrInternal, complain, stdout};
 use super::programs::{self, RulesOrProgramArgs};
 use deadmove_core::board::Move;
 use deadmove_core::error::{ErrorKind, InputError};
@@ -62,6 +62,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             let allowed = match programs::ask(&program, position)? {
                 Ok(Answer::Allowed(allowed)) => allowed,
                 Ok(Answer::CannotSay(why)) => {
+                    let why = if why.is_empty() { "it gives no reason" } else { &why };
                     return no_answer(args, format!("the program cannot say: {why}"));
                 }
                 Err(fault) => {
@@ -102,7 +103,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn no_answer(args: &Args, what: String) -> Result<ExitCode, Failure> {
     let code = ExitCode::Unknown;
     if args.json {
-        return Err(InputError::new(ErrorKind::ProgramFaulty, what).into());
+        complain(&InputError::new(ErrorKind::ProgramFaulty, what));
+        return Ok(code);
     }
     Conclusion::new(what).because("there is no answer").finish(stdout(), code)
 }

@@ -122,6 +122,10 @@ pub fn with_groups_and_examples(mut cli: Command) -> Command {
     for (name, examples) in EXAMPLES {
         let lines: String = examples.iter().map(|example| format!("\n  {example}")).collect();
         let text = format!("{heading}Examples:{heading:#}{lines}");
+        // Not every system has every command.
+        if cli.find_subcommand(name).is_none() {
+            continue;
+        }
         cli = cli.mut_subcommand(name, |command| command.after_help(text));
     }
     cli.help_template(format!(

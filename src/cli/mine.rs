@@ -26,7 +26,8 @@ use deadmove_search::mine::folder::{ready, write_rules};
 use deadmove_search::mine::pool::Pool;
 use deadmove_search::mine::search::{MinePlan, Miner};
 use deadmove_search::mine::state::{self, MineStateError, MiningParameters};
-use deadmove_verify::check_program::{AnswerTable, AskedProgram};
+use deadmove_verify::answer_table::AnswerTable;
+use deadmove_verify::check_program::AskedProgram;
 use deadmove_verify::chunks::ChunkRun;
 use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 

@@ -16,7 +16,6 @@ mod compare_program;
 mod completions;
 mod count;
 mod explain;
-#[cfg(unix)]
 mod help;
 mod judge;
 mod judge_expect;

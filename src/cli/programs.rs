@@ -1,9 +1,11 @@
 //! Programs in place of rules: the arguments, which commands take them, and `deadmove guard
 //! COMMAND…`, which starts a program and ends it when whoever asked for it is gone.
 
+#[cfg(unix)]
 use std::ffi::OsString;
 use std::ops::Deref;
 use std::path::PathBuf;
+#[cfg(unix)]
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
@@ -160,6 +162,7 @@ pub fn named(program: &Program) -> Result<ProgramObject, InputError> {
 }
 
 /// Run a program that ends with the process that started this one
+#[cfg(unix)]
 #[derive(Debug, clap::Args)]
 pub struct GuardArgs {
     /// The executable and its arguments.
@@ -173,6 +176,7 @@ pub struct GuardArgs {
 }
 
 /// Runs the command `guard`.
+#[cfg(unix)]
 pub fn run_guard(args: &GuardArgs) -> ExitCode {
     deadmove_program::guard::guard(&args.words)
 }

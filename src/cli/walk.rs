@@ -7,7 +7,8 @@ use std::time::Duration;
 use indicatif::{HumanCount, ProgressBar};
 
 use super::choices::{OrderChoice, STOPS, one_of};
-use super::output::Failure;
+use super::conclusion::Conclusion;
+use super::output::{Failure, warn};
 use super::programs::{self, RulesOrProgramArgs};
 use super::required::RequireArgs;
 use super::walk_answer::conclusion;
@@ -25,7 +26,7 @@ use deadmove_rules::model::Rule;
 use deadmove_search::walk::checkpoint;
 use deadmove_search::walk::depth::WalkOptions;
 use deadmove_search::walk::judged::JudgedFailure;
-use deadmove_search::walk::player::{Player, ProgramPlayer};
+use deadmove_search::walk::player::{Player, ProgramEnd, ProgramPlayer};
 use deadmove_search::walk::session::{Checkpoint, End, SessionError, WalkSession};
 use deadmove_search::walk::{Stop, WalkParameters, board, digest};
 use deadmove_verify::chunks::Shard;
@@ -130,6 +131,10 @@ struct Job<'a> {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let program = args.rules.program()?;
+    if program.is_some() && args.half {
+        let message = "--half is for rules: a program may treat the two halves differently";
+        return Err(InputError::new(ErrorKind::ProgramNotRules, message).into());
+    }
     for &size in &args.size {
         let board = board(size)?;
         match &program {
@@ -238,6 +243,7 @@ impl Job<'_> {
         }
         let code =
             self.question.exit_code((end.completed, end.failed), end.finished, self.stopped());
+        let code = with_end(code, end.ended.as_ref(), self.args.json);
         let interrupted =
             self.stopped() && !end.finished && (end.failed == 0 || self.args.keep_going);
         let state = resume::file(self.args.resume.as_deref(), "walk", interrupted);
@@ -251,7 +257,9 @@ impl Job<'_> {
             _ => resume,
         };
         let rules = self.args.rules.name();
+        let why = end.ended.as_ref().map(ToString::to_string);
         let end = conclusion(&walked, Some(&rules), resume, code);
+        let end = why.into_iter().fold(end, Conclusion::because);
         let json = self.args.json.then(|| json(&walked));
         end.report(json, || text(&walked, Some(&rules), true), code)
     }
@@ -277,12 +285,28 @@ fn show(bar: &ProgressBar, completed: u64, failed: u64) {
     }
 }
 
+/// The exit code if the program that walks could not go on. JSON has no place to say why.
+pub(super) fn with_end(code: ExitCode, ended: Option<&ProgramEnd>, json: bool) -> ExitCode {
+    match ended {
+        Some(end) => {
+            if json {
+                warn(&end.to_string());
+            }
+            if code == ExitCode::Refuted { code } else { end.exit_code() }
+        }
+        None => code,
+    }
+}
+
 /// A walk that ended early, for its reader.
 pub(super) fn failed(error: SessionError) -> Failure {
     match error {
         SessionError::Input(error) => Failure::Input(error),
         SessionError::Fault(fault) => internal(fault),
         SessionError::Program(error) => Failure::Input(error.into()),
+        SessionError::Ended(end) => {
+            InputError::new(ErrorKind::ProgramFaulty, end.to_string()).into()
+        }
     }
 }
 

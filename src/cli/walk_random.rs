@@ -11,7 +11,7 @@ use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stdout};
 use super::pictures::PictureFile;
-use super::walk::{Args, failed};
+use super::walk::{Args, failed, with_end};
 use super::{programs, progress, resume};
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
@@ -96,6 +96,7 @@ pub fn run(args: &Args, program: Option<&Program>) -> Result<ExitCode, Failure> 
         // A folder that cannot be made is reported now, not after hours.
         files::create_folder(folder)?;
     }
+    let mut ended = None;
     for (at, (board, set)) in questions.iter().enumerate() {
         let known = statistics.sizes[at].sample.clone();
         let bar = progress::spinner(format!("{0}×{0}, run", statistics.sizes[at].size));
@@ -116,16 +117,20 @@ pub fn run(args: &Args, program: Option<&Program>) -> Result<ExitCode, Failure> 
         let save = save.as_ref().map(|save| (args.save_every, save as &(dyn Fn(_) -> _ + Sync)));
         let mut write = lines.as_mut().map(|lines| |run| Ok(lines.write(board, limit, &run)?));
         let write = write.as_mut().map(|write| write as &mut TakeLines<'_>);
-        let more = sample((board, player(set)), method, &part, save, write).map_err(failed)?;
+        let done = sample((board, player(set)), method, &part, save, write).map_err(failed)?;
         bar.finish_and_clear();
-        statistics.sizes[at].sample = known.join(more).or_internal()?;
+        statistics.sizes[at].sample = known.join(done.0).or_internal()?;
+        ended = done.1;
+        if ended.is_some() {
+            break;
+        }
     }
     let interrupted = !statistics.finished() && stop.load(Ordering::Relaxed);
     let state = resume::file(args.resume.as_deref(), "walk", interrupted);
     if let Some(file) = &state {
         files::write_atomically(file, stats_json::json(&statistics) + "\n")?;
     }
-    let code = statistics.exit_code();
+    let code = with_end(statistics.exit_code(), ended.as_ref(), args.json);
     let name = args.rules.name();
     let first = print(&statistics, Some(&name), args.json)?;
     if let Some(folder) = &args.out {
@@ -138,6 +143,7 @@ pub fn run(args: &Args, program: Option<&Program>) -> Result<ExitCode, Failure> 
         return Ok(code);
     }
     let mut end = conclusion(&statistics);
+    end = ended.iter().map(ToString::to_string).fold(end, Conclusion::because);
     end = match (&first, statistics.sizes.iter().map(|row| row.size).max()) {
         (Some(_), _) if args.rules.is_none() => end,
         (Some(first), _) => {

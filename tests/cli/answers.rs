@@ -114,6 +114,15 @@ fn answers_equal_to_the_truth_hold_and_those_about_dead_positions_prove_nothing(
 }
 
 #[test]
+fn complete_lines_alone_prove_nothing() {
+    let folder =
+        Folder::new(&[("lines.jsonl", "{\"n\":3,\"path\":\"DDRUURDD\",\"allowed\":\"\"}")]);
+    let ran = folder.deadmove(&["check", "--answers", "lines.jsonl", "--json"]);
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    assert_eq!(counts(&report(&ran))[0], 1, "{ran}");
+}
+
+#[test]
 fn what_is_broken_is_named_and_the_rest_is_judged() {
     let folder = Folder::new(&[
         ("broken.jsonl", BROKEN),

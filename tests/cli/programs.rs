@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use deadmove_checker::verdict::{Exporter, Wanted, check};
+use deadmove_core::sealed::seal;
 use serde_json::Value;
 
 use super::program::{Folder, Ran, command, deadmove, repository};
@@ -178,6 +179,9 @@ fn a_program_runs_only_if_its_path_or_that_of_its_set_is_given() {
         &["prove", "rules/p.program"][..],
         &["check", "rules/p.program", "rules/a.rule", "--size", "5"],
         &["check", "rules/p.program", "--size", "5", "--stuck"],
+        &["check", "rules/p.program", "--size", "5", "--walks", "9"],
+        &["check", "rules/a.rule", "--size", "5", "--drawings", "2"],
+        &["walk", "rules/p.program", "--size", "5", "--half"],
         &["check", "rules/p.program", "--size", "5", "--missed", "--resume", "state.json"],
         &["check", "--program", "", "--size", "5"],
         &["check", "--program", "a 'b", "--size", "5"],
@@ -299,6 +303,8 @@ fn lines_are_drawn_by_a_program_and_its_answers_are_explained() {
     let silent = shell("read -r question; echo oops");
     let none = folder.deadmove(&[&["explain", "--program", &silent], &path[..]].concat());
     assert_eq!(none.code(), Some(3), "{none}");
+    let json = ["explain", "--program", &silent, "--json"];
+    assert_eq!(folder.deadmove(&[&json[..], &path].concat()).code(), Some(3));
     let dies = shell("exit 1");
     let walked = folder.deadmove(&["walk", "--program", &dies, "--size", "5"]);
     assert_ne!(walked.code(), Some(0), "{walked}");
@@ -622,4 +628,97 @@ fn a_part_of_a_pass_is_not_done_if_the_program_prints_a_line_too_many() {
     let ran = folder.deadmove(&[&pass[..], &["--parts", "1"]].concat());
     assert_eq!(ran.code(), Some(2), "{ran}");
     assert!(!folder.path().join("pass/layer-002/part-0000").exists());
+}
+
+#[test]
+fn a_walk_ends_where_the_program_gives_no_answer_or_enters_the_end_cell_early() {
+    let silent = shell("read -r q; echo R; while read -r q; do echo \"? why not\"; done");
+    let early = shell(
+        "while read -r b m; do case $m in -|R) echo R;; RR|RRD) echo D;; *) echo -;; esac; done",
+    );
+    for (program, code, said) in [
+        (&silent, 3, "gives no answer to `3x3 R`: it cannot say: why not"),
+        (&early, 1, "asked `3x3 RRD`, the program allows D, which enters the end cell early"),
+    ] {
+        for more in [&[][..], &["--order", "random", "--runs", "4"]] {
+            let walk = [&["walk", "--program", program, "--size", "3"], more].concat();
+            let ran = deadmove(&walk);
+            assert_eq!(ran.code(), Some(code), "{ran}");
+            let text = ran.stdout().split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.contains(said), "{ran}");
+            let ran = deadmove(&[&walk[..], &["--json"]].concat());
+            assert_eq!(ran.code(), Some(code), "{ran}");
+            let text = ran.stderr().split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.contains(said), "{ran}");
+        }
+    }
+}
+
+#[test]
+fn what_a_program_answered_before_it_was_given_up_counts() {
+    let script = "if [ -e mark ]; then echo deadmove 2; else : > mark; read -r q; echo -; fi";
+    let command = shell(script);
+    let check = |more: &[&str]| {
+        let folder = Folder::new(&[]);
+        folder.deadmove(&[&["check", "--program", &command, "--size", "5"], more].concat())
+    };
+    let ran = check(&["--json"]);
+    assert_eq!(ran.code(), Some(1), "{ran}");
+    let report = answers(&ran);
+    assert_eq!((&report["live_forbidden"], &report["unanswered"]), (&1.into(), &576.into()));
+    assert!(report["faults"]["not-asked"].as_u64() > Some(500), "{ran}");
+    let ran = check(&[]);
+    assert_eq!(ran.code(), Some(1), "{ran}");
+    assert!(ran.stdout().contains("the program is not asked any more"), "{ran}");
+}
+
+#[test]
+fn a_line_too_many_at_the_end_is_a_fault_of_a_program_that_is_right() {
+    let folder = with_right_program();
+    folder.write("bye.sh", (folder.read("right.sh") + "echo R\n").as_bytes());
+    folder.write("bye.program", b"name Bye\nrun /bin/sh bye.sh\n");
+    let right = folder.deadmove(&["check", "right.program", "--size", "5"]);
+    assert_eq!(right.code(), Some(0), "{right}");
+    let bye = folder.deadmove(&["check", "bye.program", "--size", "5", "--json"]);
+    assert_eq!(bye.code(), Some(3), "{bye}");
+    assert_eq!(answers(&bye)["faults"]["too-many-lines"], 1, "{bye}");
+    let certify = ["certify", "bye.program", "--size", "5", "--out", "cert"];
+    for _ in 0..2 {
+        assert_eq!(folder.deadmove(&certify).code(), Some(3));
+    }
+}
+
+#[test]
+fn a_part_of_a_check_of_a_right_program_is_called_a_part() {
+    let ran = with_right_program().deadmove(&["check", "right.program", "--size", "5,7"]);
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    let folder = with_program_file();
+    let part = ["check", "ours.program", "--size", "7", "--shard", "1/1", "--max-chunks", "1"];
+    let ran = folder.deadmove(&part);
+    assert!(ran.stdout().contains("PARTIAL: "), "{ran}");
+    assert!(!ran.stdout().contains("yes, "), "{ran}");
+}
+
+#[test]
+fn a_report_of_a_program_that_lacks_positions_or_findings_is_refused() {
+    let folder = with_right_program();
+    let check = |more: &[&str]| {
+        folder.deadmove(&[&["check", "right.program", "--size", "5", "--json"], more].concat())
+    };
+    let whole = check(&[]);
+    assert_eq!(whole.code(), Some(0), "{whole}");
+    for (key, from, to) in [
+        ("positions", "\"positions\":578", "\"positions\":3"),
+        ("findings", "\"live_forbidden\":0", "\"live_forbidden\":1"),
+        ("positions", "\"positions\":578", "\"positions\":18446744073709551615"),
+    ] {
+        let (content, _) = whole.stdout().rsplit_once(",\"blake3\"").unwrap();
+        let changed = content.replace(from, to);
+        assert_ne!(changed, content, "{key}");
+        folder.write("forged.json", seal(&format!("{changed}}}")).as_bytes());
+        for ran in [check(&["--resume", "forged.json"]), folder.deadmove(&["merge", "forged.json"])]
+        {
+            assert_eq!(ran.code(), Some(2), "{ran}");
+        }
+    }
 }

@@ -40,6 +40,9 @@ pub enum ProgramFault {
     /// Its first line states another version of the protocol.
     #[error("it speaks version `{0}` of the protocol; this is version 1")]
     Version(String),
+    /// There were too many faults before: the question was not asked.
+    #[error("it was not asked any more")]
+    NotAsked,
 }
 
 fn said(errors: &str) -> String {
@@ -59,6 +62,7 @@ impl ProgramFault {
             ProgramFault::TooManyLines(_) => "too-many-lines",
             ProgramFault::Unsteady(_) => "unsteady",
             ProgramFault::Version(_) => "version",
+            ProgramFault::NotAsked => "not-asked",
         }
     }
 }

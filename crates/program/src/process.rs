@@ -140,12 +140,26 @@ impl<'p> Process<'p> {
         questions: &Questions,
         stop: &AtomicBool,
     ) -> Result<Vec<Result<Answer, ProgramFault>>, AskError> {
+        match self.ask_as_far(questions, stop) {
+            (all, None) => Ok(all),
+            (_, Some(end)) => Err(end),
+        }
+    }
+
+    /// The same, with the answers and faults of the questions before the end if there is an error.
+    pub fn ask_as_far(
+        &mut self,
+        questions: &Questions,
+        stop: &AtomicBool,
+    ) -> (Vec<Result<Answer, ProgramFault>>, Option<AskError>) {
         let mut all = Vec::with_capacity(questions.len());
         for start in (0..questions.len()).step_by(AHEAD) {
             let end = questions.len().min(start + AHEAD);
-            self.ask_row(questions, start..end, SETTLE, stop, &mut all)?;
+            if let Err(error) = self.ask_row(questions, start..end, SETTLE, stop, &mut all) {
+                return (all, Some(error));
+            }
         }
-        Ok(all)
+        (all, None)
     }
 
     /// Asks one question. Nothing that comes after the answer is waited for, since a walk asks one

@@ -98,10 +98,10 @@ fn lines(board: Option<&Board>, findings: &[&AnswerFinding], most: usize) -> Str
 }
 
 /// The counts, the examples and the two verdicts. `heading` says what was asked about, on which
-/// `board` if the findings do not say; `examples` are a live move that is forbidden and a dead move
-/// that is allowed, confirmed; `most` findings are listed.
+/// `board` if the findings do not say, and `whole` whether that is all; `examples` are a live move
+/// that is forbidden and a dead move that is allowed, confirmed; `most` findings are listed.
 pub fn text(
-    heading: &str,
+    (heading, whole): (&str, bool),
     board: Option<&Arc<Board>>,
     answers: &ProgramAnswers,
     examples: &[Confirmed],
@@ -138,8 +138,8 @@ pub fn text(
         }
     }
     let counts = &answers.counts;
-    let _ = writeln!(text, "\n{}", hanging("sound:    ", &soundness(counts)));
-    let _ = writeln!(text, "{}", hanging("complete: ", &completeness(counts)));
+    let _ = writeln!(text, "\n{}", hanging("sound:    ", &soundness(counts, whole)));
+    let _ = writeln!(text, "{}", hanging("complete: ", &completeness(counts, whole)));
     if counts.differing > 0 {
         let differing = positions(counts.differing);
         let _ = writeln!(
@@ -164,21 +164,27 @@ fn unanswered(counts: &AnswerCounts) -> String {
     )
 }
 
-fn soundness(counts: &AnswerCounts) -> String {
+fn soundness(counts: &AnswerCounts, whole: bool) -> String {
     match counts {
-        AnswerCounts { positions: 0, .. } => NOTHING.to_owned(),
+        AnswerCounts { questions: 0, .. } => NOTHING.to_owned(),
         AnswerCounts { live_forbidden: 1.., .. } => {
             format!("no, it forbids live moves in {}", positions(counts.live_forbidden))
         }
         AnswerCounts { unanswered: 1.., .. } => format!("unknown, {}", unanswered(counts)),
-        _ => format!("yes, it forbids no live move in {}", positions(counts.positions)),
+        _ => {
+            let (yes, so_far) = if whole { ("yes", "") } else { ("unknown", " so far") };
+            format!("{yes}, it forbids no live move in {}{so_far}", positions(counts.positions))
+        }
     }
 }
 
-fn completeness(counts: &AnswerCounts) -> String {
+fn completeness(counts: &AnswerCounts, whole: bool) -> String {
     let AnswerCounts { dead_moves, allowed, early_ends, .. } = *counts;
     match counts {
-        AnswerCounts { positions: 0, .. } => NOTHING.to_owned(),
+        AnswerCounts { questions: 0, .. } => NOTHING.to_owned(),
+        AnswerCounts { allowed: 0, early_ends: 1.., .. } => {
+            format!("no, it enters the end cell too early in {}", positions(early_ends))
+        }
         AnswerCounts { dead_allowed: 1.., .. } => {
             let early = match early_ends {
                 0 => String::new(),
@@ -193,14 +199,17 @@ fn completeness(counts: &AnswerCounts) -> String {
             )
         }
         AnswerCounts { unanswered: 1.., .. } => format!("unknown, {}", unanswered(counts)),
-        _ => format!("yes, all {} dead moves are forbidden", thousands(dead_moves)),
+        _ => {
+            let (yes, so_far) = if whole { ("yes", "") } else { ("unknown", " so far") };
+            format!("{yes}, all {} dead moves are forbidden{so_far}", thousands(dead_moves))
+        }
     }
 }
 
-/// The answer in a line.
-pub fn answer(counts: &AnswerCounts) -> String {
+/// The answer in a line; `whole` says whether all was asked.
+pub fn answer(counts: &AnswerCounts, whole: bool) -> String {
     let AnswerCounts { live_forbidden, dead_allowed, unanswered, .. } = *counts;
-    if counts.positions == 0 {
+    if counts.questions == 0 {
         return NOTHING.to_owned();
     }
     let part =
@@ -211,5 +220,10 @@ pub fn answer(counts: &AnswerCounts) -> String {
         part(unanswered, "no answer"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if parts.is_empty() { "sound; complete".to_owned() } else { parts.join("; ") }
+    match (whole, parts.is_empty()) {
+        (true, true) => "sound; complete".to_owned(),
+        (true, false) => parts.join("; "),
+        (false, true) => format!("PARTIAL: no wrong answer in {}", positions(counts.positions)),
+        (false, false) => format!("PARTIAL: {}", parts.join("; ")),
+    }
 }

@@ -79,7 +79,8 @@ pub(crate) struct ProgramCheckObject {
     schema: u8,
     size: usize,
     program: ProgramObject,
-    drawings: usize,
+    /// How many of each position; null for all.
+    drawings: Option<usize>,
     /// The random lines, above 9×9.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "LinesObject")]
@@ -307,7 +308,8 @@ impl AnswersObject<FindingObject> {
         let findings: Option<Vec<_>> =
             self.findings.into_iter().map(FindingObject::finding).collect();
         let findings = findings?;
-        let wrong = counts.live_forbidden + counts.dead_allowed + counts.unanswered > 0;
+        let wrong = [counts.live_forbidden, counts.dead_allowed, counts.unanswered];
+        let wrong = wrong.iter().any(|&number| number > 0);
         (agrees && findings.is_empty() != wrong).then_some(ProgramAnswers { counts, findings })
     }
 }
@@ -322,7 +324,7 @@ pub fn write(state: &ProgramState, missed: Option<&Prevention>) -> String {
         schema: SCHEMA,
         size: state.size,
         program: state.program.clone(),
-        drawings: state.drawings,
+        drawings: (state.drawings != usize::MAX).then_some(state.drawings),
         lines: state.lines,
         complete: state.chunks.complete(),
         units: state.chunks.clone(),
@@ -367,6 +369,7 @@ fn read(text: &str) -> Result<ProgramState, InputError> {
         let message = format!("the report of {size}×{size} contradicts itself");
         InputError::new(ErrorKind::ReportContradiction, message)
     })?;
+    let drawings = drawings.unwrap_or(usize::MAX);
     Ok(ProgramState { size, program, drawings, lines, chunks: units, answers })
 }
 

@@ -177,7 +177,8 @@ fn draw(method: Method, size: usize, rules: &[Rule], shard: Shard, limits: &[usi
         let part = ChunkRun { done, shard, limit, stop: &stop, progress: &progress };
         let save = |_: RunSample| -> Result<(), SessionError> { Ok(()) };
         let save: (_, &(dyn Fn(_) -> _ + Sync)) = (Duration::ZERO, &save);
-        let more = sample((&board, Player::Rules(&set)), method, &part, Some(save), None).unwrap();
+        let more =
+            sample((&board, Player::Rules(&set)), method, &part, Some(save), None).unwrap().0;
         all = all.clone().join(more).unwrap();
     }
     let rules = "0123456789abcdef".to_owned();

@@ -132,18 +132,17 @@ impl ProgramAnswers {
         truth: Truth,
         said: impl IntoIterator<Item = (&'a [Move], Result<Answer, ProgramFault>)>,
     ) -> Moves {
-        let counts = &mut self.counts;
-        counts.positions += 1;
-        counts.dead_moves += u64::from(truth.dead.len());
+        self.counts.positions += 1;
+        self.counts.dead_moves += u64::from(truth.dead.len());
         let mut first: Option<(&[Move], Moves)> = None;
         let (mut forbids, mut allows) = (Moves::NONE, Moves::NONE);
         let (mut unanswered, mut differs) = (false, false);
         for (path, answer) in said {
-            counts.questions += 1;
+            self.counts.questions += 1;
             let mut found = |flaw| {
                 self.findings.push(AnswerFinding { path: path.to_vec(), flaw, origin: None });
             };
-            let (word, what) = match answer {
+            match answer {
                 Ok(Answer::Allowed(allowed)) => {
                     let wrong = (truth.live.without(allowed), truth.dead.and(allowed));
                     if wrong != (Moves::NONE, Moves::NONE) {
@@ -160,13 +159,14 @@ impl ProgramAnswers {
                     }
                     continue;
                 }
-                Ok(Answer::CannotSay(what)) => (CANNOT_SAY, what),
-                Err(fault) => (fault.word(), fault.to_string()),
-            };
+                Ok(Answer::CannotSay(what)) => self.add_fault(path, CANNOT_SAY, what),
+                // The faults that led to it are findings.
+                Err(fault @ ProgramFault::NotAsked) => self.count_fault(fault.word()),
+                Err(fault) => self.add_fault(path, fault.word(), fault.to_string()),
+            }
             unanswered = true;
-            *counts.faults.entry(word.to_owned()).or_default() += 1;
-            found(Flaw::None { word: word.to_owned(), what });
         }
+        let counts = &mut self.counts;
         counts.live_forbidden += u64::from(!forbids.is_empty());
         counts.dead_allowed += u64::from(!allows.is_empty());
         counts.differing += u64::from(differs);
@@ -178,6 +178,17 @@ impl ProgramAnswers {
             counts.allowed += u64::from(allows.without(truth.early).len());
         }
         allows.without(truth.early)
+    }
+
+    /// Adds a question without an answer; its position is counted elsewhere.
+    pub(crate) fn add_fault(&mut self, path: &[Move], word: &str, what: String) {
+        self.count_fault(word);
+        let flaw = Flaw::None { word: word.to_owned(), what };
+        self.findings.push(AnswerFinding { path: path.to_vec(), flaw, origin: None });
+    }
+
+    fn count_fault(&mut self, word: &str) {
+        *self.counts.faults.entry(word.to_owned()).or_default() += 1;
     }
 
     /// Adds those of other positions.
@@ -208,10 +219,11 @@ impl ProgramAnswers {
         self.findings.truncate(KEPT);
     }
 
-    /// Whether every question has an answer that forbids no live move and allows no dead one.
+    /// Whether there are questions, and each has an answer that forbids no live move and allows no
+    /// dead one.
     pub fn right(&self) -> bool {
         let counts = &self.counts;
-        counts.positions > 0
+        counts.questions > 0
             && counts.live_forbidden + counts.dead_allowed + counts.differing + counts.unanswered
                 == 0
     }

@@ -2,14 +2,12 @@
 //! live set, or on the positions of random lines.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::answers::{AnswerFinding, Flaw, ProgramAnswers, Truth};
 use super::chunks::{ChunkRun, Chunks};
-use super::live_set::layers::transpose_links;
-use super::live_set::moves::MoveTable;
 use super::live_set::paths::{Drawings, LivePaths};
 use super::live_set::{LiveEntry, LiveSet};
 use super::processes::in_parallel;
@@ -18,14 +16,14 @@ use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, Fault, decide_move};
-use deadmove_program::answer::Answer;
+use deadmove_program::fault::ProgramFault;
 use deadmove_program::file::Program;
 use deadmove_program::process::{AskError, Process, Questions};
 use deadmove_rules::moves::Moves;
-use rayon::prelude::*;
 
-/// Live positions of a chunk, in the order of [`LivePaths`].
-const CHUNK: usize = 1 << 16;
+/// Live positions of a chunk, in the order of [`LivePaths`]: as many as a process is asked about
+/// without waiting, and few enough that small boards have work for several.
+const CHUNK: usize = 1 << 12;
 
 /// How many questions are written at most before they are asked.
 const AT_ONCE: usize = 1 << 14;
@@ -113,76 +111,6 @@ pub fn check(
     by_processes((asked, allowed), run, chunk_count(live_set), send, work)
 }
 
-/// The answers of a program to one drawing of each live position: what it allows, or
-/// [`NO_ANSWER`].
-#[derive(Debug)]
-pub struct AnswerTable<'l>(pub MoveTable<'l>);
-
-/// The bits of a position without an answer. Four legal moves there never are: the line begins in
-/// a corner, and later it leaves a drawn cell behind.
-pub const NO_ANSWER: u8 = 15;
-
-impl AnswerTable<'_> {
-    /// A table that has no answers yet. The complete position has one: it has no moves.
-    pub fn without_answers(live_set: &LiveSet) -> AnswerTable<'_> {
-        AnswerTable(MoveTable::new(live_set, |entry| match live_set.legal_moves(entry.key) {
-            0 => 0,
-            _ => NO_ANSWER,
-        }))
-    }
-
-    /// Asks about the positions without an answer, one drawing of each. Returns why it ended before
-    /// all was done, if the program is the cause.
-    pub fn ask(&self, asked: AskedProgram<'_>, run: &ChunkRun<'_>) -> Option<AskError> {
-        let live_set = self.0.live_set();
-        let (board, total) = (live_set.board(), chunk_count(live_set));
-        let todo = run.todo(total);
-        let send =
-            |send: &SyncSender<_>, end: &dyn Fn() -> bool| produce(live_set, &todo, send, end);
-        let done = in_parallel(
-            asked.processes,
-            (run, total),
-            |(), ()| (),
-            send,
-            |jobs| {
-                let mut process = Process::new(asked.program, asked.guard);
-                jobs.each(|chunk: PathChunk| {
-                    let (mut questions, mut keys) = (Questions::default(), Vec::new());
-                    for (path, LiveEntry { key, .. }) in chunk.positions() {
-                        if self.0.get(key).bits() == NO_ANSWER {
-                            let legal = Moves::from_bits(live_set.legal_moves(key));
-                            questions.push(&board, path, legal);
-                            keys.push(key);
-                        }
-                    }
-                    let answers = process.ask(&questions, run.stop)?;
-                    for (key, answer) in keys.into_iter().zip(answers) {
-                        if let Ok(Answer::Allowed(allowed)) = answer {
-                            self.0.set(key, allowed);
-                        }
-                    }
-                    Ok((chunk.number, ()))
-                })?;
-                process.finish(run.stop).map_err(AskError::GivenUp)
-            },
-        );
-        done.ended
-    }
-
-    /// The moves that are not allowed in a stored position and in the transposed one, both in
-    /// directions of the stored one. None are known to be where there is no answer.
-    pub fn forbidden(&self, drawn: usize, index: usize) -> [Moves; 2] {
-        let byte = self.0.layers()[drawn - 1][index].load(Ordering::Relaxed);
-        [byte & 15, transpose_links(byte >> 4)].map(|allowed| Moves::from_bits(!allowed))
-    }
-
-    /// The number of positions without an answer.
-    pub fn unanswered(&self) -> u64 {
-        let bytes = self.0.layers().par_iter().flatten().map(|byte| byte.load(Ordering::Relaxed));
-        bytes.map(|byte| u64::from(byte & 15 == 15) + u64::from(byte >> 4 == 15)).sum()
-    }
-}
-
 /// Asks about the positions on random lines of a board of any odd size, each line a chunk. They are
 /// live, since the line goes on from them; the engine decides their other moves.
 ///
@@ -261,8 +189,14 @@ fn by_processes<J: Send>(
     let merge = ProgramAnswers::merge;
     let done = in_parallel(asked.processes, (run, total), merge, send, |jobs| {
         let mut worker = AskWorker::new(asked, run.stop, allowed);
-        jobs.each(|job| work(&mut worker, job))?;
-        worker.process.finish(run.stop).map_err(AskError::GivenUp)
+        jobs.each(|job| match &worker.given_up {
+            Some(fault) => Err(AskError::GivenUp(fault.clone())),
+            None => work(&mut worker, job),
+        })?;
+        if let Err(fault) = worker.process.finish(run.stop) {
+            jobs.add(worker.left_over(&fault));
+        }
+        worker.given_up.map_or(Ok(()), |fault| Err(AskError::GivenUp(fault)))
     });
     ProgramCheck { chunks: Chunks::of(total, done.chunks), answers: done.result, ended: done.ended }
 }
@@ -312,6 +246,10 @@ struct AskWorker<'a> {
     /// The positions of the questions, each with its drawings.
     positions: Vec<(Truth, Vec<Vec<Move>>)>,
     allowed: AllowedDead<'a>,
+    /// The last of too many faults, after which nothing is asked.
+    given_up: Option<ProgramFault>,
+    /// The path of the last question.
+    last: Vec<Move>,
 }
 
 impl<'a> AskWorker<'a> {
@@ -326,6 +264,8 @@ impl<'a> AskWorker<'a> {
             questions: Questions::default(),
             positions: Vec::new(),
             allowed,
+            given_up: None,
+            last: Vec::new(),
         }
     }
 
@@ -351,15 +291,37 @@ impl<'a> AskWorker<'a> {
 
     /// Asks what is to be asked.
     fn ask(&mut self, answers: &mut ProgramAnswers) -> Result<(), AskError> {
-        let mut said = self.process.ask(&self.questions, self.stop)?.into_iter();
-        for (truth, paths) in self.positions.drain(..) {
-            let allows = answers.add(truth, paths.iter().map(Vec::as_slice).zip(said.by_ref()));
+        let (said, ended) = match self.given_up {
+            None => self.process.ask_as_far(&self.questions, self.stop),
+            Some(_) => (Vec::new(), None),
+        };
+        match ended {
+            Some(AskError::GivenUp(fault)) => self.given_up = Some(fault),
+            Some(error) => return Err(error),
+            None => {}
+        }
+        let mut said = said.into_iter();
+        for (truth, mut paths) in self.positions.drain(..) {
+            let said = said.by_ref().map(Some).chain(std::iter::repeat(None));
+            let said = said.map(|said| said.unwrap_or(Err(ProgramFault::NotAsked)));
+            let allows = answers.add(truth, paths.iter().map(Vec::as_slice).zip(said));
             if !allows.is_empty() {
                 (self.allowed)(&paths[0], allows);
             }
+            self.last = paths.pop().unwrap_or_default();
         }
         self.questions.clear();
         Ok(())
+    }
+}
+
+impl AskWorker<'_> {
+    /// Lines that are left at the end: a fault of some question, counted as one of the last.
+    fn left_over(&self, fault: &ProgramFault) -> ProgramAnswers {
+        let mut answers = ProgramAnswers::default();
+        answers.counts.unanswered = 1;
+        answers.add_fault(&self.last, fault.word(), fault.to_string());
+        answers
     }
 }
 
@@ -393,20 +355,27 @@ pub fn contradiction(live_set: &LiveSet, answers: &ProgramAnswers) -> Option<Str
     Some(format!("what it says about `{}` is not so", letters(&wrong.path)))
 }
 
-/// How many findings on random lines are decided again.
+/// How many findings are decided again.
 const DECIDED_AGAIN: usize = 100;
 
-/// The same for the positions of random lines. The first hundred are decided again.
+/// The same without a live set. The first hundred are decided again.
 ///
 /// # Errors
 /// If the engine fails.
-pub fn contradiction_on_lines(
+pub fn contradiction_by_engine(
     board: &Arc<Board>,
     answers: &ProgramAnswers,
 ) -> Result<Option<String>, Fault> {
     for (at, AnswerFinding { path, flaw, .. }) in answers.findings.iter().enumerate() {
         let so = match (Position::from_path(Arc::clone(board), path), flaw) {
-            (Err(_), _) | (_, Flaw::Differs { .. }) => false,
+            (Err(_), _) => false,
+            (Ok(position), Flaw::Differs { allowed, other, other_allowed }) => {
+                let other = Position::from_path(Arc::clone(board), other);
+                allowed != other_allowed
+                    && other.is_ok_and(|other| {
+                        other.live_end() == position.live_end() && other.free() == position.free()
+                    })
+            }
             (Ok(_), Flaw::None { .. }) => true,
             (Ok(position), Flaw::Wrong { forbids, allows }) => {
                 let legal: Moves = position.legal_moves().collect();

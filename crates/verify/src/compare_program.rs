@@ -11,6 +11,7 @@ use super::live_set::{LiveEntry, LiveSet};
 use super::processes::in_parallel;
 use deadmove_core::board::Move;
 use deadmove_program::answer::Answer;
+use deadmove_program::fault::ProgramFault;
 use deadmove_program::process::{AskError, Process, Questions};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
@@ -129,7 +130,12 @@ pub fn compare(
 /// One of the two, in one thread.
 enum AnsweringSide<'a> {
     Rules(Box<Matcher<'a>>),
-    Program(Process<'a>, &'a AtomicBool),
+    Program {
+        process: Box<Process<'a>>,
+        stop: &'a AtomicBool,
+        /// The last of too many faults, after which nothing is asked.
+        given_up: Option<ProgramFault>,
+    },
 }
 
 impl<'a> AnsweringSide<'a> {
@@ -137,7 +143,8 @@ impl<'a> AnsweringSide<'a> {
         match source {
             AnswerSource::Rules(set) => AnsweringSide::Rules(Box::new(set.matcher())),
             AnswerSource::Program(asked) => {
-                AnsweringSide::Program(Process::new(asked.program, asked.guard), stop)
+                let process = Box::new(Process::new(asked.program, asked.guard));
+                AnsweringSide::Program { process, stop, given_up: None }
             }
         }
     }
@@ -163,14 +170,23 @@ impl<'a> AnsweringSide<'a> {
                 };
                 Ok(chunk.positions().map(allowed).collect())
             }
-            AnsweringSide::Program(process, stop) => {
+            AnsweringSide::Program { given_up: Some(fault), .. } => {
+                Err(AskError::GivenUp(fault.clone()))
+            }
+            AnsweringSide::Program { process, stop, given_up } => {
                 let mut questions = Questions::default();
                 let board = live_set.board();
                 let asked = |entry: LiveEntry| !legal(entry).is_empty();
                 for (path, entry) in chunk.positions().filter(|&(_, entry)| asked(entry)) {
                     questions.push(&board, path, legal(entry));
                 }
-                let mut said = process.ask(&questions, stop)?.into_iter();
+                let (said, ended) = process.ask_as_far(&questions, stop);
+                match ended {
+                    Some(AskError::GivenUp(fault)) => *given_up = Some(fault),
+                    Some(error) => return Err(error),
+                    None => {}
+                }
+                let mut said = said.into_iter();
                 let answer = |(_, entry): (&[Move], LiveEntry)| match asked(entry) {
                     false => Some(Moves::NONE),
                     true => match said.next() {
@@ -186,7 +202,8 @@ impl<'a> AnsweringSide<'a> {
     fn finish(self) -> Result<(), AskError> {
         match self {
             AnsweringSide::Rules(_) => Ok(()),
-            AnsweringSide::Program(mut process, stop) => {
+            AnsweringSide::Program { given_up: Some(fault), .. } => Err(AskError::GivenUp(fault)),
+            AnsweringSide::Program { mut process, stop, .. } => {
                 process.finish(stop).map_err(AskError::GivenUp)
             }
         }

@@ -9,6 +9,7 @@
 //! ([`positions`]), which on large boards lie along random lines ([`random_lines`]). What does not:
 //! rules and engines, which this crate uses, and commands and reports, which use it.
 
+pub mod answer_table;
 pub mod answers;
 pub mod check;
 pub mod check_claims;

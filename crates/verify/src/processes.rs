@@ -33,13 +33,17 @@ impl<J, A: Default> Jobs<'_, J, A> {
     ) -> Result<(), AskError> {
         while let Some(job) = next(self.receive) {
             let (chunk, result) = work(job)?;
-            let mut done = lock(self.done);
-            done.chunks.push(chunk);
-            done.result = (self.merge)(std::mem::take(&mut done.result), result);
-            drop(done);
+            lock(self.done).chunks.push(chunk);
+            self.add(result);
             (self.progress)();
         }
         Ok(())
+    }
+
+    /// Adds a result that is of no chunk.
+    pub fn add(&self, result: A) {
+        let mut done = lock(self.done);
+        done.result = (self.merge)(std::mem::take(&mut done.result), result);
     }
 }
 

@@ -170,6 +170,11 @@ impl RecordedAnswers {
             if verdict == Verdict::Unknown {
                 continue;
             }
+            if legal.is_empty() {
+                // A complete line: nothing is asked about it.
+                self.answers.counts.positions += 1;
+                continue;
+            }
             let path = position.path();
             let differs = match answer {
                 Ok(Answer::Allowed(moves)) => self.differs(&position, moves),

@@ -12,6 +12,7 @@ use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::sat;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::live_set::bits::PackedPosition;
+use deadmove_verify::live_set::file::live_positions;
 use deadmove_verify::live_set::paths::{Drawings, LivePaths};
 use deadmove_verify::live_set::{LiveSet, SizeError, Totals};
 use enumeration::{is_live, visit_prefixes};
@@ -30,6 +31,9 @@ fn totals_of_small_boards_are_the_known_ones() {
     assert_eq!(live_set(1).totals(), totals(1, 1, 0, 0));
     assert_eq!(live_set(3).totals(), totals(16, 9, 16, 6));
     assert_eq!(live_set(5).totals(), totals(578, 291, 668, 346));
+    for side in [1, 3, 5, 7] {
+        assert_eq!(live_positions(side), Some(live_set(side).totals().live_positions));
+    }
     assert_eq!(live_set(7).totals(), totals(66_452, 33_233, 77_884, 50_058));
 }
 

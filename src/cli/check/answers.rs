@@ -102,7 +102,7 @@ pub fn run(args: &Args, file: &Path, program: Option<&Program>) -> Result<ExitCo
         return Ok(code);
     }
     if detail() != Detail::Quiet {
-        print(&name, object.as_ref(), &found)?;
+        print((&name, complete), object.as_ref(), &found)?;
     }
     let mut end = conclusion(&found, complete, unread);
     if let Some(error) = ended {
@@ -165,7 +165,7 @@ fn exit_code(found: &RecordedAnswers, complete: bool, unread: u64) -> ExitCode {
 }
 
 fn conclusion(found: &RecordedAnswers, complete: bool, unread: u64) -> Conclusion {
-    let mut end = Conclusion::new(answers::answer(&found.answers.counts));
+    let mut end = Conclusion::new(answers::answer(&found.answers.counts, complete));
     let findings = &found.answers.findings;
     end.why = if unread > 0 {
         Some("not every input could be read".to_owned())
@@ -175,8 +175,8 @@ fn conclusion(found: &RecordedAnswers, complete: bool, unread: u64) -> Conclusio
         Some("the run was stopped".to_owned())
     } else if found.answers.counts.faults.contains_key(UNDECIDED) {
         Some("a limit was reached".to_owned())
-    } else if found.answers.counts.positions == 0 {
-        Some("all positions are dead".to_owned())
+    } else if found.answers.counts.questions == 0 {
+        Some("all positions are dead or complete".to_owned())
     } else {
         None
     };
@@ -189,7 +189,7 @@ fn conclusion(found: &RecordedAnswers, complete: bool, unread: u64) -> Conclusio
 }
 
 fn print(
-    name: &str,
+    (name, complete): (&str, bool),
     program: Option<&ProgramObject>,
     found: &RecordedAnswers,
 ) -> Result<(), Failure> {
@@ -203,7 +203,7 @@ fn print(
     let heading = format!("{name}: answers about {live}{dead}{asked}");
     let examples = examples(&found.answers, None)?;
     let mut out = stdout();
-    write!(out, "{}", answers::text(&heading, None, &found.answers, &examples, most))?;
+    write!(out, "{}", answers::text((&heading, complete), None, &found.answers, &examples, most))?;
     out.flush()?;
     Ok(())
 }

@@ -33,10 +33,11 @@ use deadmove_search::walk;
 use deadmove_verify::answers::ProgramAnswers;
 use deadmove_verify::check_program::{
     AskedProgram, ProgramCheck, check, check_lines, chunk_count, contradiction,
-    contradiction_on_lines,
+    contradiction_by_engine,
 };
 use deadmove_verify::chunks::{ChunkRun, Chunks};
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
+use deadmove_verify::live_set::file::live_positions;
 use deadmove_verify::live_set::moves::MoveTable;
 
 /// The largest side on which all drawings of all positions are asked about.
@@ -65,7 +66,9 @@ pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
     let (mut ended, mut missed) = (None, Vec::new());
     for state in &mut states {
         let mut prevention = None;
-        if ended.is_none() && !stop.load(Ordering::Relaxed) && !state.chunks.complete() {
+        // What a file says is compared with the board, also if nothing is missing.
+        let open = !state.chunks.complete() || args.part.resume.is_some();
+        if ended.is_none() && !stop.load(Ordering::Relaxed) && open {
             (ended, prevention) = ask(args, asked, state, stop)?;
         }
         missed.push(prevention);
@@ -93,6 +96,10 @@ fn possible(args: &Args) -> Result<(), InputError> {
     ];
     if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
         let message = format!("{option} is for rules, and a program was given");
+        return Err(InputError::new(ErrorKind::ProgramNotRules, message));
+    }
+    if args.lines.given() && !args.size.iter().any(|&size| is_large(size)) {
+        let message = "--walks and --seed are for boards above 9×9";
         return Err(InputError::new(ErrorKind::ProgramNotRules, message));
     }
     if args.more.missed && args.part.resume.is_some() {
@@ -130,7 +137,10 @@ fn known(
         size,
         program: program.clone(),
         drawings,
-        lines: is_large(size).then_some(LinesObject { walks: args.walks, seed: args.seed }),
+        lines: is_large(size).then_some(LinesObject {
+            walks: args.lines.walks.unwrap_or(100),
+            seed: args.lines.seed.unwrap_or(1),
+        }),
         chunks: Chunks::default(),
         answers: ProgramAnswers::default(),
     };
@@ -176,8 +186,10 @@ fn ask(
     let (found, missed) = if let Some(LinesObject { walks, seed }) = state.lines {
         let board = Arc::new(walk::board(state.size)?);
         if let Some(file) = &args.part.resume {
-            let what = contradiction_on_lines(&board, &state.answers).or_internal()?;
-            verify((walks, what), state, file)?;
+            let what = contradiction_by_engine(&board, &state.answers).or_internal()?;
+            verify(walks, state, file)?;
+            contradicts(state, positions_on(state.size, walks), what)
+                .map_err(|error| error.in_file(file))?;
         }
         progress::phase(&bar, "line");
         let allowed = Mutex::new(Vec::new());
@@ -195,7 +207,9 @@ fn ask(
         let Some(live_set) = opened else { return Ok((None, None)) };
         if let Some(file) = &args.part.resume {
             let what = contradiction(&live_set, &state.answers);
-            verify((chunk_count(&live_set), what), state, file)?;
+            verify(chunk_count(&live_set), state, file)?;
+            contradicts(state, live_set.totals().live_positions, what)
+                .map_err(|error| error.in_file(file))?;
         }
         progress::phase(&bar, "chunk");
         let table = wanted.then(|| MoveTable::new(&live_set, |_| 0));
@@ -226,16 +240,30 @@ fn once_each(board: &Arc<Board>, mut moves: Vec<(Vec<Move>, Move)>) -> Vec<Seed>
     seeds.collect()
 }
 
-/// Refuses a state with another number of chunks, or that says what is not so.
-fn verify(
-    (total, what): (u64, Option<String>),
-    state: &ProgramState,
-    file: &Path,
-) -> Result<(), InputError> {
+/// Refuses a state with another number of chunks.
+fn verify(total: u64, state: &ProgramState, file: &Path) -> Result<(), InputError> {
     let error = |what: String| InputError::new(ErrorKind::ReportContradiction, what).in_file(file);
-    state.chunks.of_total(total).map_err(|e| error(e.to_string()))?;
-    match what {
-        Some(what) => Err(error(format!("the report contradicts the board: {what}"))),
+    state.chunks.of_total(total).map_err(|e| error(e.to_string()))
+}
+
+/// Positions on random lines, each before a step.
+fn positions_on(size: usize, lines: u64) -> u64 {
+    lines.saturating_mul((size * size - 1) as u64)
+}
+
+/// Refuses a state that says `what` is not so, or has not the number of positions.
+fn contradicts(
+    state: &ProgramState,
+    positions: u64,
+    what: Option<String>,
+) -> Result<(), InputError> {
+    let found = state.answers.counts.positions;
+    let fits = if state.chunks.complete() { found == positions } else { found <= positions };
+    match what.or_else(|| (!fits).then(|| format!("it has {found} positions of {positions}"))) {
+        Some(what) => {
+            let message = format!("the report contradicts the board: {what}");
+            Err(InputError::new(ErrorKind::ReportContradiction, message))
+        }
         None => Ok(()),
     }
 }
@@ -247,18 +275,6 @@ fn finish(
     ended: Option<AskError>,
     stop: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
-    let answered = states.iter().any(|state| state.answers.counts.positions > 0);
-    let ended = match ended {
-        Some(AskError::DoesNotStart(error)) => return Err(error.into()),
-        Some(AskError::GivenUp(fault)) if !answered => {
-            let message = format!("`{}`: {fault}", states[0].program.command);
-            return Err(InputError::new(ErrorKind::ProgramFaulty, message)
-                .expected("one line for each question; see docs/reference/programs.md")
-                .into());
-        }
-        Some(error @ AskError::GivenUp(_)) => Some(error.to_string()),
-        Some(AskError::Stopped) | None => None,
-    };
     let missing = !states.iter().all(|state| state.chunks.complete());
     let stopped = missing && stop.load(Ordering::Relaxed);
     let code = exit_code(states);
@@ -272,6 +288,18 @@ fn finish(
     if let Some(file) = &file {
         write_atomically(file, write_all(&sealed))?;
     }
+    let answered = states.iter().any(|state| {
+        let counts = &state.answers.counts;
+        counts.faults.values().sum::<u64>() < counts.questions
+    });
+    let ended = match ended {
+        Some(AskError::DoesNotStart(error)) => return Err(error.into()),
+        Some(error @ AskError::GivenUp(_)) if !answered => {
+            return Err(InputError::from(error).into());
+        }
+        Some(error @ AskError::GivenUp(_)) => Some(error.to_string()),
+        Some(AskError::Stopped) | None => None,
+    };
     let kept = args.out.as_ref().filter(|_| missed.iter().any(Option::is_some));
     if let Some(folder) = kept {
         let texts: Vec<String> = missed.iter().flatten().map(prevention::rule_file).collect();
@@ -290,13 +318,17 @@ fn finish(
     if let Some(folder) = kept {
         end = end.then(with_files("deadmove prove", std::slice::from_ref(folder)));
     }
-    if let Some(why) = ended {
-        end = end.because(why);
+    let why = if let Some(why) = ended {
+        Some(why)
     } else if stopped || args.more.missed && stop.load(Ordering::Relaxed) {
-        end = end.because("the run was stopped");
-    } else if missing {
-        end = end.because("the check is not finished");
-    }
+        Some("the run was stopped".to_owned())
+    } else {
+        missing.then(|| "the check is not finished".to_owned())
+    };
+    end.why = why.map(|why| match code {
+        ExitCode::Refuted => format!("the answer is negative, and {why}"),
+        _ => why,
+    });
     if let (Some(file), true) = (&file, missing) {
         end = end.resumed_by(resume::command(file));
     } else if missing {
@@ -318,7 +350,8 @@ pub fn exit_code(states: &[ProgramState]) -> ExitCode {
 }
 
 fn conclusion(args: Option<&Args>, states: &[ProgramState]) -> Conclusion {
-    let answer = |state: &ProgramState| answers::answer(&state.answers.counts);
+    let answer =
+        |state: &ProgramState| answers::answer(&state.answers.counts, state.chunks.complete());
     let rows: Vec<String> = match states {
         [one] => vec![answer(one)],
         several => several.iter().map(|s| format!("{0}×{0}: {1}", s.size, answer(s))).collect(),
@@ -373,6 +406,15 @@ pub fn merge(files: &[PathBuf], texts: &[String], json: bool) -> Result<ExitCode
             known.answers = std::mem::take(&mut known.answers).merge(state.answers);
         }
     }
+    for state in &merged {
+        let board = Arc::new(walk::board(state.size)?);
+        let positions = match state.lines {
+            Some(LinesObject { walks, .. }) => Some(positions_on(state.size, walks)),
+            None => live_positions(state.size),
+        };
+        let what = contradiction_by_engine(&board, &state.answers).or_internal()?;
+        contradicts(state, positions.unwrap_or(0), what)?;
+    }
     let code = exit_code(&merged);
     if json {
         let sealed: Vec<String> = merged.iter().map(|state| write(state, None)).collect();
@@ -400,7 +442,8 @@ fn print(state: &ProgramState) -> Result<(), Failure> {
     let heading = format!("{0}×{0}, {part}, asked of `{1}`", state.size, state.program.command);
     let board = Arc::new(walk::board(state.size)?);
     let examples = examples(&state.answers, Some(&board))?;
-    write!(out, "{}", answers::text(&heading, Some(&board), &state.answers, &examples, most))?;
+    let heading = (heading.as_str(), state.chunks.complete());
+    write!(out, "{}", answers::text(heading, Some(&board), &state.answers, &examples, most))?;
     out.flush()?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::check_program::AnswerTable;
+use deadmove_verify::answer_table::AnswerTable;
 use deadmove_verify::live_set::bits::{PackedPosition, transposed};
 use deadmove_verify::live_set::sweep::Slice;
 use deadmove_verify::live_set::{LiveEntry, LiveSet};

@@ -20,7 +20,7 @@ use crate::walk::random::numbers;
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
 use deadmove_rules::model::Rule;
-use deadmove_verify::check_program::AnswerTable;
+use deadmove_verify::answer_table::AnswerTable;
 use deadmove_verify::live_set::LiveSet;
 
 /// What a search looks for, and its limits.

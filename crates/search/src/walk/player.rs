@@ -6,9 +6,11 @@ use std::sync::atomic::AtomicBool;
 use super::line::DrawnLine;
 use super::session::SessionError;
 use deadmove_core::board::{Board, Move};
+use deadmove_core::verdict::ExitCode;
 use deadmove_program::answer::Answer;
 use deadmove_program::file::Program;
-use deadmove_program::process::{AskError, Process, Questions};
+use deadmove_program::process::{Process, Questions};
+use deadmove_program::question::question;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::moves::Moves;
@@ -31,6 +33,37 @@ pub struct ProgramPlayer<'r> {
     pub guard: Option<&'r Path>,
     /// Set to end the wait for an answer.
     pub stop: &'r AtomicBool,
+}
+
+/// Why a walk by a program cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProgramEnd {
+    /// It does not say what it allows.
+    #[error("the program gives no answer to `{question}`: {what}")]
+    NoAnswer {
+        /// The question.
+        question: String,
+        /// The fault, or what it said.
+        what: String,
+    },
+    /// It allows a move that no line takes.
+    #[error("asked `{question}`, the program allows {direction}, which enters the end cell early")]
+    EarlyEnd {
+        /// The question.
+        question: String,
+        /// The move.
+        direction: Move,
+    },
+}
+
+impl ProgramEnd {
+    /// What it says about the program: nothing, or that it is not complete.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            ProgramEnd::NoAnswer { .. } => ExitCode::Unknown,
+            ProgramEnd::EarlyEnd { .. } => ExitCode::Refuted,
+        }
+    }
 }
 
 impl<'r> From<&'r RuleSet> for Player<'r> {
@@ -78,12 +111,11 @@ pub(super) struct AskedPlayer<'r> {
 }
 
 impl StartedPlayer<'_> {
-    /// The allowed moves of a line. The end cell is entered with the last step only. A program that
-    /// gives no answer allows nothing.
+    /// The allowed moves of a line. The end cell is entered with the last step only.
     pub fn allowed(&mut self, line: &DrawnLine) -> Result<Moves, SessionError> {
         match self {
             StartedPlayer::Rules(matcher) => Ok(line.allowed(matcher)),
-            StartedPlayer::Program(player) => Ok(player.allowed(line)?),
+            StartedPlayer::Program(player) => player.allowed(line),
         }
     }
 
@@ -104,12 +136,23 @@ impl StartedPlayer<'_> {
 }
 
 impl AskedPlayer<'_> {
-    fn allowed(&mut self, line: &DrawnLine) -> Result<Moves, AskError> {
+    fn allowed(&mut self, line: &DrawnLine) -> Result<Moves, SessionError> {
         self.questions.clear();
         self.questions.push(&self.board, line.path(), line.onto_free());
-        Ok(match self.process.ask_one(&self.questions, self.stop)? {
-            Ok(Answer::Allowed(allowed)) => allowed.and(line.legal()),
-            Ok(Answer::CannotSay(_)) | Err(_) => Moves::NONE,
-        })
+        let what = match self.process.ask_one(&self.questions, self.stop)? {
+            Ok(Answer::Allowed(allowed)) => {
+                return match allowed.without(line.legal()).iter().next() {
+                    None => Ok(allowed),
+                    Some(direction) => {
+                        let question = question(&self.board, line.path());
+                        Err(ProgramEnd::EarlyEnd { question, direction }.into())
+                    }
+                };
+            }
+            Ok(Answer::CannotSay(why)) => format!("it cannot say: {why}"),
+            Err(fault) => fault.to_string(),
+        };
+        let question = question(&self.board, line.path());
+        Err(ProgramEnd::NoAnswer { question, what }.into())
     }
 }

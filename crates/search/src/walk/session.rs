@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::checkpoint;
 use super::depth::{DepthFirst, Snapshot, WalkOptions, WalkState, WalkTally};
-use super::player::Player;
+use super::player::{Player, ProgramEnd};
 use super::{Stop, WalkFailure, WalkParameters};
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
@@ -56,6 +56,8 @@ pub struct End {
     pub first: Option<WalkFailure>,
     /// Whether all that was asked is walked.
     pub finished: bool,
+    /// Why the program that walks could not go on.
+    pub ended: Option<ProgramEnd>,
     /// Where it ended, to go on from there.
     pub state: Snapshot,
 }
@@ -72,6 +74,9 @@ pub enum SessionError {
     /// The program that walks is not asked any more.
     #[error(transparent)]
     Program(#[from] AskError),
+    /// It does not say how to go on.
+    #[error(transparent)]
+    Ended(#[from] ProgramEnd),
 }
 
 impl SessionError {
@@ -81,6 +86,7 @@ impl SessionError {
             SessionError::Fault(fault) => fault,
             SessionError::Input(error) => Fault::Panic(error.to_string()),
             SessionError::Program(error) => Fault::Panic(error.to_string()),
+            SessionError::Ended(end) => Fault::Panic(end.to_string()),
         }
     }
 }
@@ -106,11 +112,16 @@ impl WalkSession<'_> {
         };
         let slice = if self.question.stop == Stop::Dead { JUDGED_SLICE } else { SLICE };
         let mut saved = Instant::now();
+        let mut ended = None;
         loop {
             match walk.run(slice) {
                 _ if self.stopped() => break,
                 Ok(WalkState::Walking) => {}
                 Ok(_) => break,
+                Err(SessionError::Ended(end)) => {
+                    ended = Some(end);
+                    break;
+                }
                 Err(error) => {
                     // What was walked so far is not lost.
                     self.save(&walk.snapshot())?;
@@ -124,7 +135,7 @@ impl WalkSession<'_> {
         self.save(&state)?;
         let finished = state.state == WalkState::Finished;
         let WalkTally { completed, failed, first, .. } = state.tally.clone();
-        Ok(End { completed, failed, first, finished, state })
+        Ok(End { completed, failed, first, finished, ended, state })
     }
 
     fn stopped(&self) -> bool {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::interval::lines_per_failure;
-use super::player::Player;
+use super::player::{Player, ProgramEnd};
 use super::random::{Walker, numbers};
 use super::session::SessionError;
 use super::{Stop, WalkFailure, board};
@@ -271,7 +271,8 @@ pub(crate) type Save<'a> = dyn Fn(RunSample) -> Result<(), SessionError> + Sync 
 
 /// Does the runs of a part. Each draws random lines until the rules fail, `limit` at most. Once the
 /// part is stopped, unfinished runs are left out. `save` is called from time to time, not more
-/// often than after its pause, with the runs done so far; `lines` with the lines of each run.
+/// often than after its pause, with the runs done so far; `lines` with the lines of each run. If
+/// the program that walks cannot go on, no more runs are begun, and why is returned as well.
 ///
 /// # Errors
 ///
@@ -282,7 +283,7 @@ pub fn sample(
     part: &ChunkRun<'_>,
     save: Option<(Duration, &Save<'_>)>,
     mut lines: Option<&mut TakeLines<'_>>,
-) -> Result<RunSample, SessionError> {
+) -> Result<(RunSample, Option<ProgramEnd>), SessionError> {
     let todo = part.todo(method.runs);
     (part.progress)(todo.len() as u64, 0);
     let ends = Mutex::new((Vec::new(), Instant::now()));
@@ -329,11 +330,16 @@ pub fn sample(
         if with_lines { Ok(()) } else { save_in_time() }
     };
     let at_once = if with_lines { RUNS_WITH_LINES } else { todo.len().max(1) };
+    let mut ended = None;
     for runs in todo.chunks(at_once) {
-        runs.par_iter().with_max_len(1).try_for_each_init(
+        let done = runs.par_iter().with_max_len(1).try_for_each_init(
             || Walker::new(board, player, method.stop),
             |walker, &at| run(walker, at),
-        )?;
+        );
+        match done {
+            Err(SessionError::Ended(end)) => ended = Some(end),
+            done => done?,
+        }
         if let Some(lines) = &mut lines {
             let mut drawn =
                 std::mem::take(&mut *drawn.lock().unwrap_or_else(PoisonError::into_inner));
@@ -341,7 +347,10 @@ pub fn sample(
             drawn.into_iter().try_for_each(&mut *lines)?;
             save_in_time()?;
         }
+        if ended.is_some() {
+            break;
+        }
     }
     let (ends, _) = ends.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(RunSample::of(method, &ends))
+    Ok((RunSample::of(method, &ends), ended))
 }

@@ -44,6 +44,18 @@ pub(crate) fn checksum(side: usize) -> Option<&'static str> {
     })
 }
 
+/// The number of live positions of each side that has a live set.
+pub fn live_positions(side: usize) -> Option<u64> {
+    Some(match side {
+        1 => 1,
+        3 => 16,
+        5 => 578,
+        7 => 66_452,
+        9 => 53_024_556,
+        _ => return None,
+    })
+}
+
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
