@@ -60,6 +60,24 @@ impl Bitboard {
         *word = if value { *word | bit } else { *word & !bit };
     }
 
+    /// The number of pairs of a cell in the set and a neighbour that is not, or is outside.
+    pub fn edges(&self) -> u32 {
+        let mut edges = 0;
+        let no_row = vec![0; self.stride];
+        let mut above = &no_row[..];
+        for row in self.words.chunks_exact(self.stride).chain([&no_row[..]]) {
+            let mut carry = 0;
+            for (&word, &above) in row.iter().zip(above) {
+                // As many runs of cells begin as end.
+                edges += 2 * (word & !(word << 1 | carry)).count_ones();
+                edges += (word ^ above).count_ones();
+                carry = word >> 63;
+            }
+            above = row;
+        }
+        edges
+    }
+
     /// The cells around one cell; cells outside the board are not in the set.
     pub fn window(&self, column: usize, row: usize) -> u128 {
         const MASK: u64 = (1 << SIDE) - 1;

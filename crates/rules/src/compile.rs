@@ -11,8 +11,8 @@ use super::arena::{Arena, Span};
 use super::bitboard::Bitboard;
 use super::geometry::{Offset, Placement};
 use super::lemmas::LemmaMatcher;
-use super::matcher::Matcher;
-use super::model::{CellTest, Extent, Pattern, RegionTest, Rule};
+use super::matcher::{Matcher, RingCell, ring};
+use super::model::{CellTest, Extent, Pattern, RegionTest, Rule, Side};
 use super::moves::Moves;
 use super::padded::Layout;
 use super::tree::{Forest, Literal, LiteralSet, Tests};
@@ -40,6 +40,8 @@ pub struct RuleSet {
     pub(super) exempt: Arena<(Moves, SegmentId)>,
     pub(super) lines: Arena<[Offset; 2]>,
     pub(super) segments: Vec<PlacedSegment>,
+    pub(super) cells: Arena<Offset>,
+    pub(super) rings: Arena<RingCell>,
     /// The index of the first rule made of lemmas, and the lemmas of all of them.
     pub(super) lemmas: Option<(usize, LemmaMatcher)>,
 }
@@ -105,6 +107,9 @@ pub(super) struct Entry {
     pub exceptions: Span<Exception>,
 }
 
+/// The numbers of segments, by their cells and sides.
+type SegmentIds = FxHashMap<(Vec<Offset>, Side), SegmentId>;
+
 /// The conditions on the region of a segment.
 #[derive(Clone, Debug)]
 pub(super) struct RegionCondition {
@@ -114,10 +119,10 @@ pub(super) struct RegionCondition {
 }
 
 /// A placed segment with its side, shared by all rules that use it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub(super) struct PlacedSegment {
-    pub cells: Vec<Offset>,
-    pub side: Vec<Offset>,
+    pub cells: Span<Offset>,
+    pub ring: Span<RingCell>,
     /// Whites minus blacks of its own cells.
     pub surplus: i32,
 }
@@ -160,6 +165,8 @@ impl RuleSet {
             exempt: Arena::default(),
             lines: Arena::default(),
             segments: Vec::new(),
+            cells: Arena::default(),
+            rings: Arena::default(),
             lemmas: lemmas(rules, board),
         };
         let (mut ids, mut entries) = (FxHashMap::default(), Vec::new());
@@ -207,7 +214,7 @@ impl RuleSet {
         rule: u32,
         placement: Placement,
         placed: &PlacedRule,
-        ids: &mut FxHashMap<PlacedSegment, SegmentId>,
+        ids: &mut SegmentIds,
     ) -> Entry {
         let details = self.details(&placed.pattern, ids);
         let mut exceptions = Vec::new();
@@ -231,19 +238,18 @@ impl RuleSet {
     }
 
     /// The lists of a placed pattern.
-    fn details(
-        &mut self,
-        pattern: &Pattern,
-        ids: &mut FxHashMap<PlacedSegment, SegmentId>,
-    ) -> Details {
+    fn details(&mut self, pattern: &Pattern, ids: &mut SegmentIds) -> Details {
         let mut regions = Vec::new();
         for segment in &pattern.segments {
-            let surplus = segment.cells.iter().map(|c| if c.is_white() { 1 } else { -1 }).sum();
-            let placed =
-                PlacedSegment { cells: segment.cells.clone(), side: segment.side_cells(), surplus };
             let next = SegmentId(self.segments.len() as u32);
-            let id = *ids.entry(placed).or_insert_with_key(|placed| {
-                self.segments.push(placed.clone());
+            let key = (segment.cells.clone(), segment.side);
+            let id = *ids.entry(key).or_insert_with(|| {
+                let signs = segment.cells.iter().map(|c| if c.is_white() { 1 } else { -1 });
+                self.segments.push(PlacedSegment {
+                    cells: self.cells.add(segment.cells.iter().copied()),
+                    ring: self.rings.add(ring(segment, self.layout)),
+                    surplus: signs.sum(),
+                });
                 next
             });
             let tests = self.region_tests.add(segment.tests.iter().copied());

@@ -3,21 +3,26 @@
 //! A position is given as its free cells and its live end; no path is needed. A call allocates
 //! nothing. A region is computed when the first pattern needs it, and kept for the other patterns.
 
+mod contour;
+mod region;
+
 use std::cell::Cell;
 
 use fixedbitset::FixedBitSet;
 
 use super::arena::Span;
-use super::bitboard::{Bitboard, Filled, FloodFill};
-use super::compile::{Details, Entry, EntryGroup, RuleSet, SegmentId, SpecialTest};
+use super::bitboard::Bitboard;
+use super::compile::{Details, Entry, EntryGroup, RuleSet, SpecialTest};
 use super::forced::ForcedLines;
 use super::geometry::{Offset, Placement};
 use super::lemmas::LemmaMatcher;
 use super::model::{CellTest, Extent};
 use super::moves::Moves;
 use super::padded::Padded;
+pub(super) use contour::{RingCell, ring};
 use deadmove_core::board::{self, Move};
 use deadmove_core::position::Position;
+use region::{RegionState, Regions};
 
 /// A rule that matches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,36 +43,14 @@ pub struct Matcher<'r> {
     padded: Padded,
     /// The free cells in the window around the live end.
     window: u128,
-    fill: FloodFill,
-    /// The region of every segment, for the position with the number in it.
-    regions: Vec<MatchedRegion>,
+    regions: Regions,
     lines: ForcedLines,
     lines_known: bool,
-    position: u32,
     column: usize,
     row: usize,
     lemmas: Option<LemmaMatcher>,
     /// The free cells again, as the lemmas read them; kept only if there are lemmas.
     cells: FixedBitSet,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct MatchedRegion {
-    position: u32,
-    state: RegionState,
-    /// Cells and surplus, the segment's included.
-    cells: u32,
-    surplus: i32,
-    /// Moves of the live end into the region.
-    entered_by: Moves,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum RegionState {
-    #[default]
-    Open,
-    Empty,
-    Enclosed,
 }
 
 impl<'r> Matcher<'r> {
@@ -78,11 +61,9 @@ impl<'r> Matcher<'r> {
             free: Bitboard::new(set.width, set.height),
             padded: Padded::new(set.layout),
             window: 0,
-            fill: FloodFill::new(set.width, set.height),
-            regions: vec![MatchedRegion::default(); set.segments.len()],
+            regions: Regions::new(set),
             lines: ForcedLines::new(cells),
             lines_known: false,
-            position: 0,
             column: 0,
             row: 0,
             lemmas: set.lemmas.as_ref().map(|(_, matcher)| matcher.clone()),
@@ -191,12 +172,7 @@ impl<'r> Matcher<'r> {
         self.padded.load(&self.free, column, row);
         self.window = self.free.window(column, row);
         self.lines_known = false;
-        self.position = self.position.wrapping_add(1);
-        if self.position == 0 {
-            // The numbers start again: no old region may be taken for a new one.
-            self.regions.fill(MatchedRegion::default());
-            self.position = 1;
-        }
+        self.regions.begin();
     }
 
     fn legal(&self) -> Moves {
@@ -352,81 +328,6 @@ impl<'r> Matcher<'r> {
         match ends.map(|cell| self.place(cell).map(|(column, row)| row * width + column)) {
             [Some(one), Some(other)] => self.lines.joins(one, other),
             _ => false,
-        }
-    }
-
-    /// The region of a segment all of whose cells are free.
-    fn region(&mut self, segment: SegmentId) -> MatchedRegion {
-        let known = self.regions[segment.index()];
-        if known.position == self.position {
-            return known;
-        }
-        let region = self.compute_region(segment);
-        self.regions[segment.index()] = region;
-        region
-    }
-
-    fn compute_region(&mut self, segment: SegmentId) -> MatchedRegion {
-        let set = self.set;
-        let placed = &set.segments[segment.index()];
-        let mut region = MatchedRegion {
-            position: self.position,
-            state: RegionState::Open,
-            cells: placed.cells.len() as u32,
-            surplus: placed.surplus,
-            entered_by: Moves::NONE,
-        };
-        if placed.cells.iter().any(|&cell| self.place(cell) == Some(set.end)) {
-            return region;
-        }
-        self.fill.clear();
-        for &cell in &placed.side {
-            if let Some((column, row)) = self.place(cell)
-                && self.free.contains(column, row)
-            {
-                self.fill.start(column, row);
-            }
-        }
-        self.mark(&placed.cells, false);
-        let filled = self.fill.run(&self.free, set.end);
-        self.mark(&placed.cells, true);
-        match filled {
-            Filled::Goal => {}
-            Filled::Nothing => region.state = RegionState::Empty,
-            Filled::Rows(first, last) => {
-                region.state = RegionState::Enclosed;
-                let reached = &self.fill.reached;
-                for row in first..last {
-                    // Even columns are black in the rows where column 0 has the live end's colour.
-                    let black = if (row ^ self.row ^ self.column) & 1 == 0 {
-                        0x5555_5555_5555_5555u64
-                    } else {
-                        0xaaaa_aaaa_aaaa_aaaau64
-                    };
-                    for &word in &reached.words[row * reached.stride..(row + 1) * reached.stride] {
-                        let cells = word.count_ones();
-                        region.cells += cells;
-                        region.surplus += cells as i32 - 2 * (word & black).count_ones() as i32;
-                    }
-                }
-                region.entered_by = Move::ALL
-                    .into_iter()
-                    .filter(|&m| {
-                        self.place(Offset::LIVE_END.step(m))
-                            .is_some_and(|(column, row)| self.fill.reached.contains(column, row))
-                    })
-                    .collect();
-            }
-        }
-        region
-    }
-
-    /// Adds or removes cells that are on the board.
-    fn mark(&mut self, cells: &[Offset], free: bool) {
-        for cell in cells {
-            let column = self.column.wrapping_add_signed(isize::from(cell.right));
-            let row = self.row.wrapping_add_signed(isize::from(cell.down));
-            self.free.set(column, row, free);
         }
     }
 }

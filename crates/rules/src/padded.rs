@@ -28,7 +28,23 @@ impl Layout {
     pub fn step(self, offset: Offset) -> Option<BitStep> {
         let near = usize::from(offset.right.unsigned_abs()) < self.width
             && usize::from(offset.down.unsigned_abs()) < self.height;
-        near.then(|| i32::from(offset.down) * self.row_bits() + i32::from(offset.right))
+        near.then(|| self.bits(offset))
+    }
+
+    /// The steps up, right, down and left.
+    pub fn clockwise(self) -> [BitStep; 4] {
+        [-self.row_bits(), 1, self.row_bits(), -1]
+    }
+
+    /// The step to an offset of which neither part is larger than the board.
+    pub fn bits(self, offset: Offset) -> BitStep {
+        i32::from(offset.down) * self.row_bits() + i32::from(offset.right)
+    }
+
+    /// The offset of a step.
+    pub fn offset(self, step: BitStep) -> Offset {
+        let down = (step + self.row_bits() / 2).div_euclid(self.row_bits());
+        Offset::new((step - down * self.row_bits()) as i16, down as i16)
     }
 
     fn row_bits(self) -> i32 {
@@ -63,7 +79,21 @@ impl Padded {
 
     /// Whether the cell a step away is free; cells outside the board are not.
     pub fn is_free(&self, step: BitStep) -> bool {
-        let cell = (self.middle + step) as usize;
-        self.words[cell / 64] >> (cell % 64) & 1 == 1
+        self.has(self.bit(step))
+    }
+
+    /// The number of bits.
+    pub fn bits(&self) -> usize {
+        self.words.len() * 64
+    }
+
+    /// The bit number of the cell a step away.
+    pub fn bit(&self, step: BitStep) -> BitStep {
+        self.middle + step
+    }
+
+    /// Whether the cell of a bit is free.
+    pub fn has(&self, bit: BitStep) -> bool {
+        self.words[bit as usize / 64] >> (bit as usize % 64) & 1 == 1
     }
 }

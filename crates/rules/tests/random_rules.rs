@@ -8,14 +8,18 @@ use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::position::Position;
 use deadmove_rules::RuleFile;
 use deadmove_rules::compile::RuleSet;
+use deadmove_rules::family::Parameter;
 use deadmove_rules::geometry::{Offset, Placement, Placements};
+use deadmove_rules::load::LoadedFile;
+use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Forbidden, Rule, Sizes};
 use deadmove_rules::moves::Moves;
 use deadmove_testing::naive::Naive;
-use deadmove_testing::random::{rule, walk_positions};
+use deadmove_testing::random::{rule, rule_files, walk_positions};
 use fixedbitset::FixedBitSet;
 use proptest::prelude::*;
-use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Random rules without forced lines, which are only defined in live positions.
@@ -72,6 +76,70 @@ fn twin(rule: &Rule, by: Placement) -> Rule {
     let unless = rule.unless.iter().map(|exception| exception.placed(by)).collect();
     let placed = Rule::with_picture(rule.head.clone(), rule.pattern.placed(by), forbids.collect());
     Rule { unless, ..placed }
+}
+
+/// A board of any size, square or not, standard or with other ends and blocked cells.
+fn any_board(rng: &mut ChaCha8Rng) -> Board {
+    let (width, height) = (rng.random_range(5..=51), rng.random_range(5..=51));
+    let height = if rng.random() { width } else { height };
+    if rng.random() {
+        return Board::corner_to_corner(width, height).expect("a board");
+    }
+    let mut cell = || (rng.random_range(1..=width), rng.random_range(1..=height));
+    let [start, end] = [cell(), cell()];
+    let blocked: Vec<_> = (0..width * height / 40).map(|_| cell()).collect();
+    let [start, end] = [start, end].map(Some);
+    Board::new(width, height, start, end, &blocked)
+        .or_else(|_| Board::new(width, height, Some((1, 1)), Some((width, 2)), &[]))
+        .expect("a board")
+}
+
+/// A shipped rule, or a member of a shipped family with small parameters.
+fn any_shipped_rule(files: &[LoadedFile], rng: &mut ChaCha8Rng) -> Option<Rule> {
+    let mut rules = match &files.choose(rng)?.rule_file {
+        RuleFile::Rule(rule) => vec![rule.clone()],
+        RuleFile::Family(family) => {
+            let value = |p: &Parameter| rng.random_range(p.from..=p.to.unwrap_or(p.from + 4));
+            let parameters: Vec<i64> = family.parameters.iter().map(value).collect();
+            family.expand(&parameters).expect("a member")
+        }
+    };
+    rules.retain(|rule| rule.pattern.forced_lines.is_empty());
+    (!rules.is_empty()).then(|| rules.swap_remove(rng.random_range(0..rules.len())))
+}
+
+#[test]
+fn the_naive_matcher_agrees_on_ten_thousand_positions_of_all_sizes_and_shapes() {
+    let files = rule_files();
+    let (mut positions, mut matches) = (0, 0);
+    for seed in 0.. {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let board = Arc::new(any_board(&mut rng));
+        let rules: Vec<Rule> = (0..3).filter_map(|_| any_shipped_rule(&files, &mut rng)).collect();
+        let placed = |rule: &Rule| RuleSet::placements_of(rule).into_iter().map(|(at, _)| at);
+        let placements: Vec<Vec<_>> = rules.iter().map(|rule| placed(rule).collect()).collect();
+        let set = RuleSet::compile(&rules, &board);
+        let mut matcher = set.matcher();
+        let walk = walk_positions(&board, 1, &mut rng);
+        for position in walk.sample(&mut rng, 50) {
+            let naive = Naive::new(&board, |cell| position.is_free(cell), position.live_end());
+            let mut expected = Vec::new();
+            for (number, rule) in rules.iter().enumerate() {
+                expected.extend(placements[number].iter().filter_map(|&placement| {
+                    let moves = naive.forbidden(rule, placement)?.into_iter().collect();
+                    Some(Match { rule: number, placement, moves })
+                }));
+            }
+            assert_eq!(matcher.matches(position), expected, "seed {seed}");
+            matches += expected.len();
+            positions += 1;
+        }
+        if positions >= 10_000 {
+            break;
+        }
+    }
+    // Not agreement on nothing.
+    assert!(matches > 300, "{matches}");
 }
 
 proptest! {
