@@ -546,7 +546,8 @@ fn a_program_is_asked_about_given_positions_of_any_board() {
 fn a_pass_by_a_right_program_counts_what_one_by_complete_rules_counts() {
     let folder = with_right_program();
     let pass = |rules: &str, out: &str| {
-        let ran = folder.deadmove(&["pass", rules, "--size", "5", "--out", out, "--json"]);
+        let ran = ["pass", rules, "--size", "5", "--parts", "1", "--out", out, "--json"];
+        let ran = folder.deadmove(&ran);
         assert_eq!(ran.code(), Some(0), "{ran}");
         serde_json::from_str::<Value>(ran.stdout()).unwrap()
     };
@@ -582,12 +583,13 @@ fn a_pass_by_a_right_program_counts_what_one_by_complete_rules_counts() {
 #[test]
 fn a_pass_by_a_wrong_program_gets_stuck_and_one_without_answers_says_nothing() {
     let folder = with_program_file();
-    let ran = folder.deadmove(&["pass", "ours.program", "--size", "5", "--out", "ours"]);
+    let ran =
+        folder.deadmove(&["pass", "ours.program", "--size", "5", "--parts", "1", "--out", "ours"]);
     let (_, after_digest) = ran.stdout().split_once(')').unwrap_or_else(|| panic!("{ran}"));
     let (before, stuck) = after_digest.split_once("The first stuck").unwrap();
     insta::assert_snapshot!(before.replace(three_rules(), "three_rules"), @r"
 
-    12 of 25 layers, each in 4 parts
+    12 of 25 layers, each in 1 part
 
     one drawing of each position, asked of `three_rules`
 
