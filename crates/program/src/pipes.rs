@@ -126,14 +126,6 @@ impl Pipes {
         self.input = InputPipe::Closed;
     }
 
-    /// A line that is there already.
-    pub fn waiting(&mut self) -> Option<Vec<u8>> {
-        match self.read(Duration::ZERO) {
-            LineRead::Line(line) | LineRead::TooLong(line) => Some(line),
-            LineRead::Nothing | LineRead::End => None,
-        }
-    }
-
     /// The next line, if it comes in time.
     pub fn read(&mut self, timeout: Duration) -> LineRead {
         let mut searched = self.at;

@@ -25,6 +25,9 @@ const SETTLE: Duration = Duration::from_micros(200);
 /// The same after the first question of a process, and after a row in which a fault was seen.
 const LONG_SETTLE: Duration = Duration::from_millis(20);
 
+/// The same for a slow program, in the time that it took for an answer of the row.
+const ANSWERS_LATE: f64 = 4.0;
+
 /// How long a program that keeps its answers back has to write them when its input is closed.
 const FLUSHED: Duration = Duration::from_secs(1);
 
@@ -185,12 +188,8 @@ impl<'p> Process<'p> {
     pub fn finish(&mut self, stop: &AtomicBool) -> Result<(), ProgramFault> {
         let Some(mut pipes) = self.pipes.take() else { return Ok(()) };
         pipes.close_input();
-        match read_unless_stopped(&mut pipes, self.program.timeout, stop) {
-            Some(LineRead::Line(line) | LineRead::TooLong(line)) => {
-                Err(ProgramFault::TooManyLines(shown(&line)))
-            }
-            Some(LineRead::Nothing | LineRead::End) | None => Ok(()),
-        }
+        let read = read_unless_stopped(&mut pipes, self.program.timeout, stop);
+        read.and_then(beyond_the_answers).map_or(Ok(()), Err)
     }
 
     /// Asks a row of questions. `all` has what came of those before it, and receives the rest.
@@ -310,11 +309,11 @@ impl Asking<'_> {
         row: Range<usize>,
         answers: &mut Vec<Answer>,
     ) -> Result<Option<ProgramFault>, AskError> {
-        if let Some(line) = self.pipes.waiting() {
-            return Ok(Some(ProgramFault::TooManyLines(shown(&line))));
+        if let Some(fault) = beyond_the_answers(self.pipes.read(Duration::ZERO)) {
+            return Ok(Some(fault));
         }
         self.pipes.send(questions.lines(row.clone()));
-        let settle = if self.fresh { LONG_SETTLE } else { self.settle };
+        let (fresh, number, begin) = (self.fresh, row.len() as f64, Instant::now());
         for at in row {
             let answer = match self.line()? {
                 Ok(line) => parse(&line, questions.legal[at]).map_err(ProgramFault::from),
@@ -325,14 +324,18 @@ impl Asking<'_> {
                 Err(fault) => return Ok(Some(fault)),
             }
         }
-        Ok(match self.pipes.read(settle) {
-            LineRead::Line(line) | LineRead::TooLong(line) => {
-                answers.pop();
-                Some(ProgramFault::TooManyLines(shown(&line)))
-            }
-            // A process that ends here has answered; the next question finds out.
-            LineRead::Nothing | LineRead::End => None,
-        })
+        let settle = match (fresh, self.settle) {
+            (true, _) => LONG_SETTLE,
+            (false, Duration::ZERO) => Duration::ZERO,
+            // After a line too many the program still works on the last question.
+            (false, settle) => settle.max(begin.elapsed().mul_f64(ANSWERS_LATE / number)),
+        };
+        let read = read_unless_stopped(self.pipes, settle.min(self.timeout), self.stop);
+        let fault = beyond_the_answers(read.ok_or(AskError::Stopped)?);
+        if fault.is_some() {
+            answers.pop();
+        }
+        Ok(fault)
     }
 
     /// The next line, without the greeting.
@@ -366,6 +369,16 @@ impl Asking<'_> {
                 })
             }
         })
+    }
+}
+
+/// The fault of output that no question is left for. A process that has ended has none: the next
+/// question finds out.
+fn beyond_the_answers(read: LineRead) -> Option<ProgramFault> {
+    match read {
+        LineRead::Line(line) => Some(ProgramFault::TooManyLines(shown(&line))),
+        LineRead::TooLong(line) => Some(ProgramFault::Endless(shown(&line))),
+        LineRead::Nothing | LineRead::End => None,
     }
 }
 

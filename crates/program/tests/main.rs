@@ -172,6 +172,14 @@ fn a_late_line_too_many_does_not_hide_the_next_answer() {
 }
 
 #[test]
+fn a_line_too_many_of_a_slow_program_is_found_before_its_last_answer() {
+    let script = "while read -r b m; do sleep 0.02; case $m in RR) echo R; echo R;; RRR) echo -;; \
+                  *) echo R;; esac; done";
+    assert_eq!(faults(script, 7), [(2, "too-many-lines")]);
+    assert_eq!(ask(script, 7).unwrap()[3], Ok(Answer::Allowed(Moves::NONE)));
+}
+
+#[test]
 fn a_line_after_the_last_answer_is_a_fault() {
     let fault = given_up("while read -r q; do echo R; done; echo bye");
     assert_eq!(fault, ProgramFault::TooManyLines("bye".to_owned()));
