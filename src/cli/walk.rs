@@ -189,6 +189,9 @@ fn depth_first(args: &Args, program: Option<&Program>) -> Result<ExitCode, Failu
     let end = job.session().depth_first(known, &|completed, failed| show(&bar, completed, failed));
     let end = end.map_err(failed)?;
     bar.finish_and_clear();
+    if let (Some(player), Some(digest)) = (job.program, &job.question.rules) {
+        player.program.require_digest(digest)?;
+    }
     job.report(&end)
 }
 

@@ -125,6 +125,9 @@ pub fn run(args: &Args, program: Option<&Program>) -> Result<ExitCode, Failure> 
             break;
         }
     }
+    if let (Some(player), Some(object)) = (program, &digest_of_program) {
+        player.program.require_digest(&object.digest)?;
+    }
     let interrupted = !statistics.finished() && stop.load(Ordering::Relaxed);
     let state = resume::file(args.resume.as_deref(), "walk", interrupted);
     if let Some(file) = &state {

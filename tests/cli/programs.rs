@@ -724,3 +724,20 @@ fn a_report_of_a_program_that_lacks_positions_or_findings_is_refused() {
         }
     }
 }
+
+#[test]
+fn a_program_that_changes_while_it_is_asked_is_refused() {
+    let script = "while read -r q; do echo '# more' >> ours.sh; echo '?'; done\nexit\n";
+    let folder =
+        Folder::new(&[("ours.sh", script), ("p.program", "name p\nrun /bin/sh ours.sh\n")]);
+    for command in [
+        &["check", "p.program", "--size", "3"][..],
+        &["certify", "p.program", "--size", "3", "--out", "cert"],
+        &["walk", "p.program", "--size", "3"],
+        &["walk", "p.program", "--size", "3", "--order", "random"],
+    ] {
+        let ran = folder.deadmove(command);
+        assert_eq!(ran.code(), Some(2), "{ran}");
+        assert!(ran.stderr().contains("changed"), "{ran}");
+    }
+}

@@ -49,6 +49,7 @@ pub fn write(
         None => AnswerTable::without_answers(live_set),
     };
     let ended = table.ask(asked, run);
+    asked.program.require_digest(&program.digest)?;
     let counts = counts_of(&table);
     match ended {
         Some(AskError::DoesNotStart(error)) => return Err(error),

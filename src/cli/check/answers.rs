@@ -93,6 +93,9 @@ pub fn run(args: &Args, file: &Path, program: Option<&Program>) -> Result<ExitCo
     for process in &mut processes {
         ended = ended.or(process.finish(stop).err().map(AskError::GivenUp));
     }
+    if let (Some(program), Some(object)) = (program, &object) {
+        program.require_digest(&object.digest)?;
+    }
     let complete = complete && ended.is_none();
     let code = exit_code(&found, complete, unread);
     let name = file.display().to_string();

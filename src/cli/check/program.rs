@@ -73,6 +73,7 @@ pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
         }
         missed.push(prevention);
     }
+    program.require_digest(&object.digest)?;
     finish(args, (&states, &missed), ended, stop)
 }
 
