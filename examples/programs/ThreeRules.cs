@@ -64,12 +64,12 @@ static class ThreeRules
         var rest = new HashSet<(int, int)>(free);
         rest.Remove(to);
         // 1. The end cell comes last.
-        if (to == end) return rest.Count == 0;
+        if (to.Equals(end)) return rest.Count == 0;
         // 2. Every cell can be entered and left.
         foreach (var cell in rest)
         {
-            var ways = Near(cell).Count(next => rest.Contains(next) || next == to);
-            if (ways < (cell == end ? 1 : 2)) return false;
+            var ways = Near(cell).Count(next => rest.Contains(next) || next.Equals(to));
+            if (ways < (cell.Equals(end) ? 1 : 2)) return false;
         }
         // 3. The free cells are connected.
         return Connected(rest);

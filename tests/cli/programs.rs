@@ -27,8 +27,12 @@ fn built(compiler: &str, arguments: &[&str], file: &str) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let program = folder.join(format!("three_rules_{compiler}"));
     let compiler = installed(compiler)?;
-    let mut command = Command::new(compiler);
-    command.args(arguments).arg("-o").arg(&program).arg(starter(file));
+    let mut command = Command::new(&compiler);
+    match compiler.ends_with("mcs") {
+        true => command.arg(format!("-out:{}", program.display())),
+        false => command.arg("-o").arg(&program),
+    };
+    command.args(arguments).arg(starter(file));
     assert!(command.status().unwrap().success(), "{file} does not compile");
     Some(program)
 }
@@ -82,8 +86,13 @@ fn the_starters_of_all_languages_give_the_same_answers() {
     }
 }
 
-/// The C# starter, built in a folder of its own.
+/// The C# starter, built by Mono or in a folder of its own by .NET.
 fn csharp() -> Option<String> {
+    if let Some(mono) = installed("mono")
+        && let Some(program) = built("mcs", &["-langversion:7.2"], "ThreeRules.cs")
+    {
+        return Some(format!("{} {}", mono.display(), program.display()));
+    }
     let dotnet = installed("dotnet")?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("three_rules_csharp");
     std::fs::create_dir_all(&folder).unwrap();
