@@ -626,6 +626,10 @@ fn a_pass_by_a_wrong_program_gets_stuck_and_one_without_answers_says_nothing() {
     let ran = folder.deadmove(&pass);
     assert_eq!(ran.code(), Some(3), "{ran}");
     assert!(ran.stdout().contains("not known: 3 positions have no answer"), "{ran}");
+    let early = shell("while read -r b m; do case $m in -|R) echo R;; *) echo D;; esac; done");
+    let early = folder.deadmove(&["pass", "--program", &early, "--size", "3", "--out", "early"]);
+    assert_eq!(early.code(), Some(1), "{early}");
+    assert!(early.stdout().contains("into the end cell while others are free"), "{early}");
     let given_up = ["pass", "--program", "/bin/cat", "--size", "5", "--out", "cat"];
     let ran = folder.deadmove(&given_up);
     assert_eq!(ran.code(), Some(3), "{ran}");

@@ -182,7 +182,7 @@ fn lower_half(
         let now = &samples[samples.len() - 1];
         let mut reached: Vec<PackedPosition> = Vec::new();
         for &key in &now.keys {
-            reached.extend(steps(grid, allowed_by_rules(&mut matcher, key), key));
+            reached.extend(steps(grid, allowed_by_rules(&mut matcher, key), key, false));
         }
         if reached.is_empty() {
             return Err(samples.len());

@@ -93,6 +93,12 @@ impl TaskSource<'_> {
         }
     }
 
+    /// Whether the end cell is entered before the last step where that is allowed. Rules need not
+    /// forbid that, a program must not allow it.
+    pub(crate) fn enters_early(&self) -> bool {
+        matches!(self, TaskSource::Program(..))
+    }
+
     /// Ends the process. A line too many says that answers may be those to other questions.
     pub(crate) fn finish(&mut self, stop: &AtomicBool) -> Result<(), NotDone> {
         match self {

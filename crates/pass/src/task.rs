@@ -30,7 +30,8 @@ pub struct PassTotals {
     pub lines: u128,
     /// The same lines with one allowed move more. The next layer must have as many.
     pub continued: u128,
-    /// Positions that have no allowed move and are not finished.
+    /// Positions that have no allowed move and are not finished, or in which a program has entered
+    /// the end cell early.
     pub stuck: u64,
     /// The smallest stuck position, as the number of its key.
     pub stuck_key: Option<u128>,
@@ -140,12 +141,17 @@ pub fn do_task<'s>(
                     totals.completed += u128::from(lines);
                     continue;
                 }
-                let Some(allowed) = source.allowed(&grid, key, stop)? else {
+                // Whoever enters the end cell early is stuck there.
+                let allowed = match key.live_end() == grid.end() {
+                    true => Some(Moves::NONE),
+                    false => source.allowed(&grid, key, stop)?,
+                };
+                let Some(allowed) = allowed else {
                     totals.unanswered += copies;
                     continue;
                 };
                 let mut stuck = true;
-                for next in steps(&grid, allowed, key) {
+                for next in steps(&grid, allowed, key, source.enters_early()) {
                     stuck = false;
                     totals.continued += u128::from(lines);
                     if buffer.push(Reached::new(question.canonical(&grid, next), lines)) {
@@ -186,15 +192,16 @@ pub fn do_task<'s>(
 }
 
 /// The positions that allowed moves lead to. The end cell is entered with the last step only, as in
-/// a walk.
+/// a walk, unless `early` is set.
 pub(crate) fn steps(
     grid: &BitBoard,
     allowed: Moves,
     key: PackedPosition,
+    early: bool,
 ) -> impl Iterator<Item = PackedPosition> {
     let allowed = Move::ALL.into_iter().filter(move |&direction| allowed.contains(direction));
     let next = allowed.filter_map(move |direction| grid.step(key, direction));
-    next.filter(|next| next.live_end() != grid.end() || next.free() == 0)
+    next.filter(move |next| early || next.live_end() != grid.end() || next.free() == 0)
 }
 
 /// The positions of a part: of the files before, and in the first layer the start.

@@ -103,8 +103,13 @@ pub fn text(result: &PassResult<'_>, rules: &str, all: bool, styled: bool) -> St
         let shown = match result.program {
             None => failure_text(stuck, styled),
             Some(_) => {
-                let said =
-                    "It was asked about this line, which it need not draw, and allows no move.";
+                let early = stuck.position.live_end() == stuck.position.board().end();
+                let said = match early {
+                    true => "It allows the last step, into the end cell while others are free.",
+                    false => {
+                        "It was asked about this line, which it need not draw, and allows no move."
+                    }
+                };
                 format!("{}\n{said}\n", judged_position(stuck, styled))
             }
         };
