@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         None => {
             let (loaded, read) = args.rules.load_readable()?;
-            let claims = loaded.rules_for(position.board())?;
+            let claims = loaded.rules_at(position)?;
             let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
             (explain(position, judged()?, &rules), rules, read)
         }

@@ -17,6 +17,7 @@ use super::moves::Moves;
 use super::padded::Layout;
 use super::tree::{Forest, Literal, LiteralSet, Tests};
 use deadmove_core::board::Board;
+use deadmove_core::position::Position;
 use deadmove_encodings::propagation::Lemmas;
 
 /// Rules compiled for one board. Threads share it; each has its own [`Matcher`].
@@ -324,6 +325,29 @@ impl Cells {
         literals.sort_unstable();
         literals.dedup();
         Cells { literals, special }
+    }
+}
+
+impl Pattern {
+    /// Whether all cells are as wanted in a position, in one placement.
+    pub(crate) fn cells_hold(&self, placement: Placement, position: &Position) -> bool {
+        let board = position.board();
+        let holds = |cell: Offset, test: CellTest| {
+            let place = placement.offset(cell).on(board, position.live_end());
+            let is_free = place.is_some_and(|cell| position.is_free(cell));
+            match test {
+                CellTest::Free => is_free,
+                CellTest::FreeNotEnd => is_free && place != Some(board.end()),
+                CellTest::Wall => !is_free,
+                CellTest::Outside => place.is_none(),
+                CellTest::OnBoard => place.is_some(),
+                CellTest::Drawn => place.is_some_and(|cell| !is_free && !board.is_blocked(cell)),
+            }
+        };
+        let free = self.segments.iter().flat_map(|s| &s.cells);
+        let free = free.chain(self.forced_lines.iter().flatten());
+        self.cells.iter().all(|(&cell, &test)| holds(cell, test))
+            && free.clone().all(|&cell| holds(cell, CellTest::Free))
     }
 }
 

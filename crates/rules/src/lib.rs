@@ -8,6 +8,7 @@
 
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::position::Position;
 
 pub mod affine;
 mod arena;
@@ -36,7 +37,8 @@ mod tree;
 pub mod words;
 
 use family::{Family, FamilyError};
-use model::{Head, Rule};
+use geometry::Placements;
+use model::{Head, Pattern, Rule};
 
 /// A rule or a family, as one text defines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,13 +92,24 @@ impl RuleFile {
     pub fn expand(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
         match self {
             RuleFile::Rule(rule) => Ok(vec![rule.clone()]),
-            RuleFile::Family(family) => {
-                let mut rules = Vec::new();
-                for parameters in family.instances(board)? {
-                    rules.extend(family.expand(&parameters)?);
-                }
-                Ok(rules)
+            RuleFile::Family(family) => family.members(board, |_, _| true),
+        }
+    }
+
+    /// The rules for the board of a position, without those whose cells differ from it in every
+    /// placement.
+    fn rules_at(&self, position: &Position) -> Result<Vec<Rule>, FamilyError> {
+        let board = position.board();
+        let cells_hold = |pattern: &Pattern, placements: Placements| {
+            placements.iter().any(|placement| pattern.cells_hold(placement, position))
+        };
+        match self {
+            _ if !self.head().sizes.contain(board) => Ok(Vec::new()),
+            RuleFile::Rule(rule) if !cells_hold(&rule.pattern, rule.head.placements) => {
+                Ok(Vec::new())
             }
+            RuleFile::Rule(rule) => Ok(vec![rule.clone()]),
+            RuleFile::Family(family) => family.members(board, cells_hold),
         }
     }
 }

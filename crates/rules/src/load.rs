@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::RuleFile;
+use super::family::FamilyError;
 use super::model::{Head, Rule};
 use super::origin::{Origin, slug};
 use super::sets::{Selected, Selection, is_none, is_program_file, select};
@@ -14,6 +15,7 @@ use super::store;
 use super::text::split_rules;
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::position::Position;
 use deadmove_core::unseen;
 use deadmove_encodings::propagation::Lemmas;
 
@@ -198,9 +200,25 @@ impl Loaded {
     /// # Errors
     /// If a family is impossible for this board.
     pub fn rules_for(&self, board: &Board) -> Result<Vec<LoadedRule>, InputError> {
+        self.plain_rules(|file| file.rules(board))
+    }
+
+    /// Those of the rules for the board of a position that can match it: the others differ from it
+    /// in a cell. On a large board, a family has thousands of rules and a position a handful.
+    ///
+    /// # Errors
+    /// Those of [`Loaded::rules_for`].
+    pub fn rules_at(&self, position: &Position) -> Result<Vec<LoadedRule>, InputError> {
+        self.plain_rules(|file| file.rules_at(position))
+    }
+
+    fn plain_rules(
+        &self,
+        of: impl Fn(&RuleFile) -> Result<Vec<Rule>, FamilyError>,
+    ) -> Result<Vec<LoadedRule>, InputError> {
         let mut all: Vec<LoadedRule> = Vec::new();
         for file in &self.files {
-            let rules = file.rule_file.rules(board).map_err(|error| {
+            let rules = of(&file.rule_file).map_err(|error| {
                 InputError::new(ErrorKind::FamilyImpossible, error.to_string()).in_file(&file.path)
             })?;
             for rule in rules {

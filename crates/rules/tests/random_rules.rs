@@ -10,7 +10,7 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::family::Parameter;
 use deadmove_rules::geometry::{Offset, Placement, Placements};
-use deadmove_rules::load::LoadedFile;
+use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Forbidden, Rule, Sizes};
 use deadmove_rules::moves::Moves;
@@ -140,6 +140,31 @@ fn the_naive_matcher_agrees_on_ten_thousand_positions_of_all_sizes_and_shapes() 
     }
     // Not agreement on nothing.
     assert!(matches > 300, "{matches}");
+}
+
+#[test]
+fn the_rules_that_can_match_a_position_have_all_its_matches() {
+    let loaded = Loaded { files: rule_files(), ..Loaded::default() };
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    let matches = |rules: &[LoadedRule], position: &Position| {
+        let plain: Vec<Rule> = rules.iter().map(|rule| rule.rule.clone()).collect();
+        let found = RuleSet::compile(&plain, position.board()).matcher().matches(position);
+        let named = |m: Match| (rules[m.rule].rule.head.name.clone(), m.placement, m.moves);
+        found.into_iter().map(named).collect::<Vec<_>>()
+    };
+    let mut found = 0;
+    for (width, height) in [(5, 5), (9, 9), (8, 13)] {
+        let board = Arc::new(Board::corner_to_corner(width, height).expect("a board"));
+        let all = loaded.rules_for(&board).expect("families that expand");
+        for position in walk_positions(&board, 1, &mut rng).sample(&mut rng, 10) {
+            let some = loaded.rules_at(position).expect("families that expand");
+            assert!(some.len() < all.len());
+            let expected = matches(&all, position);
+            assert_eq!(matches(&some, position), expected);
+            found += expected.len();
+        }
+    }
+    assert!(found > 0);
 }
 
 proptest! {

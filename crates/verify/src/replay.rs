@@ -44,7 +44,7 @@ pub fn replay(cases: &[Input], loaded: &Loaded) -> Result<Replayed, Fault> {
     for (case, input) in cases.iter().enumerate() {
         let Some(expect) = &input.expect else { continue };
         let position = &input.position;
-        let claims = match loaded.rules_for(position.board()) {
+        let claims = match loaded.rules_at(position) {
             Ok(claims) => claims,
             Err(error) => {
                 replayed.errors.push(error);

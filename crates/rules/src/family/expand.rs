@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Family, FamilyError, Parameter, Path, Shape, ShapeKind, TestExpr};
-use crate::expr::{Comparison, Expr, ExprError};
-use crate::geometry::Offset;
+use crate::expr::{Comparison, Expr, ExprError, ParameterValues};
+use crate::geometry::{Offset, Placements};
 use crate::model::{CellTest, Head, Pattern, RegionTest, Rule, Segment, SegmentError};
 use deadmove_core::board::Board;
 
@@ -119,10 +119,13 @@ impl Family {
     /// # Errors
     /// If none applies, or two do; and those of [`Family::values`].
     pub fn case(&self, parameters: &[i64]) -> Result<usize, FamilyError> {
-        let values = self.values(parameters)?;
+        self.case_of(&self.values(parameters)?)
+    }
+
+    fn case_of(&self, values: &ParameterValues) -> Result<usize, FamilyError> {
         let mut found = None;
         for (i, case) in self.cases.iter().enumerate() {
-            if case.when.holds(&values)? {
+            if case.when.holds(values)? {
                 match found {
                     Some(first) => return Err(FamilyError::TwoCases(first, i)),
                     None => found = Some(i),
@@ -138,31 +141,57 @@ impl Family {
     /// # Errors
     /// Those of [`Family::pattern`] and [`Family::case`].
     pub fn expand(&self, parameters: &[i64]) -> Result<Vec<Rule>, FamilyError> {
+        self.member(parameters, &self.pattern(parameters)?, |_, _| true)
+    }
+
+    /// The rules of all parameters that fit on a board, without those claims whose pattern, as far
+    /// as they share it, and placements are not `wanted`.
+    pub(crate) fn members(
+        &self,
+        board: &Board,
+        wanted: impl Fn(&Pattern, Placements) -> bool,
+    ) -> Result<Vec<Rule>, FamilyError> {
+        let mut rules = Vec::new();
+        for (parameters, pattern) in self.fitting(board)? {
+            rules.extend(self.member(&parameters, &pattern, &wanted)?);
+        }
+        Ok(rules)
+    }
+
+    fn member(
+        &self,
+        parameters: &[i64],
+        shared: &Pattern,
+        wanted: impl Fn(&Pattern, Placements) -> bool,
+    ) -> Result<Vec<Rule>, FamilyError> {
         let values = self.values(parameters)?;
-        let shared = pattern(&self.pattern, &values)?;
         let unless: Vec<Pattern> =
             self.unless.iter().map(|shapes| pattern(shapes, &values)).collect::<Result<_, _>>()?;
-        let given: Vec<String> = self
-            .parameters
-            .iter()
-            .zip(parameters)
-            .map(|(p, value)| format!("{}={value}", p.name))
-            .collect();
-        let case = &self.cases[self.case(parameters)?];
-        case.claims
-            .iter()
-            .map(|claim| {
-                let mut pattern = shared.clone();
-                for (segment, test) in &claim.tests {
-                    pattern.segments[*segment].tests.push(test.test(&values)?);
-                }
-                let name = format!("{} [{}] {}", self.head.name, given.join(" "), claim.name);
-                let placements = claim.placements.unwrap_or(self.head.placements);
-                let head = Head { name, placements, ..self.head.clone() };
-                let rule = Rule::with_picture(head, pattern, claim.forbids.clone());
-                Ok(Rule { unless: unless.clone(), ..rule })
-            })
-            .collect()
+        let case = &self.cases[self.case_of(&values)?];
+        let mut rules = Vec::new();
+        for claim in &case.claims {
+            let tests = claim.tests.iter().map(|(at, test)| Ok((*at, test.test(&values)?)));
+            let tests: Vec<(usize, RegionTest)> = tests.collect::<Result<_, ExprError>>()?;
+            let placements = claim.placements.unwrap_or(self.head.placements);
+            if !wanted(shared, placements) {
+                continue;
+            }
+            let mut pattern = shared.clone();
+            for (segment, test) in tests {
+                pattern.segments[segment].tests.push(test);
+            }
+            let given: Vec<String> = self
+                .parameters
+                .iter()
+                .zip(parameters)
+                .map(|(p, v)| format!("{}={v}", p.name))
+                .collect();
+            let name = format!("{} [{}] {}", self.head.name, given.join(" "), claim.name);
+            let head = Head { name, placements, ..self.head.clone() };
+            let rule = Rule::with_picture(head, pattern, claim.forbids.clone());
+            rules.push(Rule { unless: unless.clone(), ..rule });
+        }
+        Ok(rules)
     }
 
     /// All parameters whose pattern can match on a board, in ascending order: the pattern has a
@@ -172,14 +201,20 @@ impl Family {
     /// # Errors
     /// If there are more than [`INSTANCES`] choices to try; and those of [`Family::pattern`].
     pub fn instances(&self, board: &Board) -> Result<Vec<Vec<i64>>, FamilyError> {
+        Ok(self.fitting(board)?.into_iter().map(|(parameters, _)| parameters).collect())
+    }
+
+    /// The same, each with its pattern.
+    fn fitting(&self, board: &Board) -> Result<Vec<(Vec<i64>, Pattern)>, FamilyError> {
         let limit = i64::from(board.width().max(board.height())).min(499) + 1;
         if self.choices(|_| limit) > INSTANCES {
             return Err(FamilyError::TooManyChoices(INSTANCES));
         }
         let mut instances = Vec::new();
         for parameters in self.all_parameters(|_| limit) {
-            if fits(&self.pattern(&parameters)?, board) {
-                instances.push(parameters);
+            let pattern = self.pattern(&parameters)?;
+            if fits(&pattern, board) {
+                instances.push((parameters, pattern));
             }
         }
         Ok(instances)
@@ -214,18 +249,16 @@ impl Family {
 /// Whether the cells of a pattern that must be free fit on a board in some placement.
 fn fits(pattern: &Pattern, board: &Board) -> bool {
     let free = |test: &CellTest| matches!(test, CellTest::Free | CellTest::FreeNotEnd);
-    let cells: BTreeSet<Offset> = pattern
+    let cells = pattern
         .cells
         .iter()
         .filter(|(_, test)| free(test))
-        .map(|(&cell, _)| cell)
-        .chain(pattern.segments.iter().flat_map(|s| s.cells.iter().copied()))
-        .chain(pattern.forced_lines.iter().flatten().copied())
-        .chain([Offset::LIVE_END])
-        .collect();
+        .map(|(cell, _)| cell)
+        .chain(pattern.segments.iter().flat_map(|s| &s.cells))
+        .chain(pattern.forced_lines.iter().flatten());
     let extent = |along: fn(&Offset) -> i16| {
-        let (low, high) =
-            cells.iter().map(along).fold((0, 0), |(low, high), v| (v.min(low), v.max(high)));
+        let bounds = cells.clone().map(along);
+        let (low, high) = bounds.fold((0, 0), |(low, high), v| (v.min(low), v.max(high)));
         low.abs_diff(high) + 1
     };
     let (across, down) = (extent(|c| c.right), extent(|c| c.down));
@@ -268,11 +301,7 @@ pub(crate) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Patt
             }
             ShapeKind::Segment { side, extent, tests } => {
                 let fault = |fault| FamilyError::Segment(segments.len(), fault);
-                let set: BTreeSet<Offset> = path.iter().copied().collect();
-                if set.len() != path.len() {
-                    return Err(fault(SegmentError::TurnsBack));
-                }
-                let cells = Segment::in_order(&set).map_err(fault)?;
+                let cells = in_order(path).map_err(fault)?;
                 Segment::check_side(&cells, *side).map_err(fault)?;
                 let tests = tests.iter().map(|t| t.test(values)).collect::<Result<_, _>>()?;
                 segments.push(Segment { cells, side: *side, extent: *extent, tests });
@@ -291,4 +320,18 @@ pub(crate) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Patt
         }
     }
     Ok(Pattern { cells, segments, forced_lines: Vec::new() })
+}
+
+/// The cells of a path as [`Segment::in_order`] has them.
+fn in_order(mut path: Vec<Offset>) -> Result<Vec<Offset>, SegmentError> {
+    let ends = [path[0], path[path.len() - 1]];
+    if usize::from(ends[0].distance(ends[1])) == path.len() - 1 {
+        let [first, last] = ends.map(|end| (end.distance(Offset::LIVE_END), end));
+        if last < first {
+            path.reverse();
+        }
+        return Ok(path);
+    }
+    let cells: BTreeSet<Offset> = path.iter().copied().collect();
+    if cells.len() == path.len() { Segment::in_order(&cells) } else { Err(SegmentError::TurnsBack) }
 }
