@@ -138,6 +138,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         },
         _ => None,
     };
+    if let (Some(program), Some(named)) = (&program, &named) {
+        program.require_digest(&named.digest)?;
+    }
     let asked = named
         .zip(answers.as_ref())
         .map(|(program, answers)| ProgramBeside { program, unanswered: answers.unanswered() });

@@ -748,6 +748,8 @@ fn a_program_that_changes_while_it_is_asked_is_refused() {
         &["certify", "p.program", "--size", "3", "--out", "cert"],
         &["walk", "p.program", "--size", "3"],
         &["walk", "p.program", "--size", "3", "--order", "random"],
+        &["pass", "p.program", "--size", "3", "--out", "pass"],
+        &["mine", "p.program", "--size", "3"],
     ] {
         let ran = folder.deadmove(command);
         assert_eq!(ran.code(), Some(2), "{ran}");

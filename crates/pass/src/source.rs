@@ -52,15 +52,16 @@ pub struct ProgramSource<'a> {
 /// What a task asks: a matcher, or a process.
 pub(crate) enum TaskSource<'a> {
     Rules(Box<Matcher<'a>>),
-    Program(&'a Board, Box<Process<'a>>),
+    Program(ProgramSource<'a>, Box<Process<'a>>),
 }
 
 impl<'a> PassSource<'a> {
     pub(crate) fn begin(self) -> TaskSource<'a> {
         match self {
             PassSource::Rules(set) => TaskSource::Rules(Box::new(set.matcher())),
-            PassSource::Program(ProgramSource { program, guard, board }) => {
-                TaskSource::Program(board, Box::new(Process::new(program, guard)))
+            PassSource::Program(source) => {
+                let process = Process::new(source.program, source.guard);
+                TaskSource::Program(source, Box::new(process))
             }
         }
     }
@@ -74,9 +75,9 @@ impl TaskSource<'_> {
         key: PackedPosition,
         stop: &AtomicBool,
     ) -> Result<Option<Moves>, NotDone> {
-        let (board, process) = match self {
+        let (source, process) = match self {
             TaskSource::Rules(matcher) => return Ok(Some(allowed_by_rules(matcher, key))),
-            TaskSource::Program(board, process) => (board, process),
+            TaskSource::Program(source, process) => (source, process),
         };
         let path = drawing(grid, key, &Limits::default()).ok_or_else(|| {
             InputError::new(ErrorKind::PassDamaged, "no line leads to a position of the pass")
@@ -84,7 +85,7 @@ impl TaskSource<'_> {
         })?;
         let mut questions = Questions::default();
         let legal = |direction: &Move| grid.step(key, *direction).is_some();
-        questions.push(board, &path, Move::ALL.into_iter().filter(legal).collect());
+        questions.push(source.board, &path, Move::ALL.into_iter().filter(legal).collect());
         match process.ask_one(&questions, stop) {
             Ok(Ok(Answer::Allowed(allowed))) => Ok(Some(allowed)),
             Ok(_) => Ok(None),
@@ -99,15 +100,16 @@ impl TaskSource<'_> {
         matches!(self, TaskSource::Program(..))
     }
 
-    /// Ends the process. A line too many says that answers may be those to other questions.
-    pub(crate) fn finish(&mut self, stop: &AtomicBool) -> Result<(), NotDone> {
+    /// Ends the process. A line too many says that answers may be those to other questions, another
+    /// digest that they may be those of another program.
+    pub(crate) fn finish(&mut self, digest: &str, stop: &AtomicBool) -> Result<(), NotDone> {
         match self {
             TaskSource::Rules(_) => Ok(()),
-            TaskSource::Program(_, process) => match process.finish(stop) {
+            TaskSource::Program(source, process) => match process.finish(stop) {
                 Err(fault) => Err(NotDone::Fault(AskError::GivenUp(fault).into())),
                 // Nobody looked for such a line.
                 Ok(()) if stop.load(Ordering::Relaxed) => Err(NotDone::Stopped),
-                Ok(()) => Ok(()),
+                Ok(()) => Ok(source.program.require_digest(digest)?),
             },
         }
     }

@@ -165,7 +165,7 @@ pub fn do_task<'s>(
                     totals.stuck_key.get_or_insert(key.0);
                 }
             }
-            source.finish(stop)
+            source.finish(&question.rules, stop)
         };
         if let Err(error) = go() {
             not_done = Some(error);
