@@ -247,45 +247,49 @@ impl Contour {
 
     /// What is beside a segment of free cells with this ring.
     pub fn beside(&self, free: &Padded, ring: &[RingCell]) -> Beside {
-        let length = ring.len();
-        // Counted on around the ring, from its second turn: so a run may begin before the start.
-        let cell = |at: usize| ring[at % length];
-        let is_free = |at: usize| free.is_free(cell(at).step);
+        let after = |at: usize| if at + 1 == ring.len() { 0 } else { at + 1 };
+        let before = |at: usize| at.checked_sub(1).unwrap_or(ring.len() - 1);
+        let is_free = |at: usize| free.is_free(ring[at].step);
         let place = |at: usize, direction: usize| {
-            let key = free.bit(cell(at).step) as u32 * 4 + direction as u32;
+            let key = free.bit(ring[at].step) as u32 * 4 + direction as u32;
             self.place(key).expect("an edge of the contour")
         };
-        let (mut at, mut end) = (length, 2 * length);
+        let (mut at, mut end) = (0, ring.len());
         let mut region: Option<(Sums, Moves)> = None;
         while at < end {
-            if !cell(at).is_side || !is_free(at) {
+            if !ring[at].is_side || !is_free(at) {
                 at += 1;
                 continue;
             }
             let (mut first, mut last) = (at, at);
-            while last + 1 < at + length && is_free(last + 1) {
-                last += 1;
+            while after(last) != at && is_free(after(last)) {
+                last = after(last);
             }
-            let stretch = if last + 1 == at + length {
+            let stretch = if after(last) == at {
                 // Around a segment that touches no obstacle are all other free cells.
                 Stretch { first: 0, last: self.keys.len() - 1 }
             } else {
-                while is_free(first - 1) {
-                    first -= 1;
+                while is_free(before(first)) {
+                    first = before(first);
                 }
-                end = end.min(first + length);
-                let back = (usize::from(cell(first - 1).next) + 2) % 4;
-                Stretch { first: place(last, cell(last).next.into()), last: place(first, back) }
+                let back = (usize::from(ring[before(first)].next) + 2) % 4;
+                Stretch { first: place(last, ring[last].next.into()), last: place(first, back) }
             };
             if self.end.is_some_and(|end| stretch.contains(end)) {
                 return Beside::End;
             }
             let (mut sums, mut moves) = region.unwrap_or_default();
             sums = sums + self.total(stretch);
-            for cell in (first..=last).map(cell) {
-                for toward in cell.toward.iter() {
-                    sums = sums + Sums::of(free.bit(cell.step), cell.is_white, toward);
+            let mut along = first;
+            loop {
+                let RingCell { step, is_white, toward, .. } = ring[along];
+                for toward in toward.iter() {
+                    sums = sums + Sums::of(free.bit(step), is_white, toward);
                 }
+                if along == last {
+                    break;
+                }
+                along = after(along);
             }
             for (direction, crossed) in CLOCKWISE.into_iter().zip(self.crossed) {
                 if crossed.is_some_and(|at| stretch.contains(at)) {
@@ -293,7 +297,11 @@ impl Contour {
                 }
             }
             region = Some((sums, moves));
-            at = last + 1;
+            if first > at {
+                // The run begins before the start of the ring.
+                end = first;
+            }
+            at = if last < at { end } else { last + 1 };
         }
         let Some((sums, moves)) = region else { return Beside::Nothing };
         Beside::Region(sums.cells as u32, (sums.surplus / 2) as i32, moves)
