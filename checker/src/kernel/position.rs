@@ -31,8 +31,9 @@ impl<'a> Position<'a> {
     /// Extends the line from the live end by some steps.
     fn draw(&mut self, part: &str, letters: &str) -> Result<(), String> {
         for (index, letter) in letters.chars().enumerate() {
-            let (step, from) = (index + 1, text(self.live_end));
+            let from = self.live_end;
             let fail = |what: &str| {
+                let (step, from) = (index + 1, text(from));
                 Err(format!("step {step} of the {part} ({letter:?}) from {from} {what}"))
             };
             if !"UDLR".contains(letter) {
