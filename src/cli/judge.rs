@@ -89,6 +89,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             engine: args.engine.engine,
             limits: args.engine.limits(),
             certify: args.certificate.is_some(),
+            verdicts_only: args.jsonl.is_some() && args.no_evidence && args.certificate.is_none(),
             stop: &NEVER,
         },
         certificates: Certificates::None,

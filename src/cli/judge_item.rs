@@ -8,7 +8,7 @@ use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{Input, Item};
 use deadmove_core::verdict::Limits;
-use deadmove_engine::judge::{Engine, Judgement, judge_within};
+use deadmove_engine::judge::{Engine, Judgement, judge_within, verdicts_within};
 
 /// The flag of a run that a signal ends at once.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
@@ -27,6 +27,8 @@ pub struct ItemWork {
     pub engine: Engine,
     pub limits: Limits,
     pub certify: bool,
+    /// Whether only verdicts are reported, and compared with nothing.
+    pub verdicts_only: bool,
     /// Set when the run is interrupted. One position is interrupted by the signal itself.
     pub stop: &'static AtomicBool,
 }
@@ -59,7 +61,8 @@ impl ItemWork {
     /// The judgement and its certificate, if one is asked for; or a fault of deadmove.
     fn judge_input(&self, input: &Input) -> Result<(Judgement, Option<Box<Certificate>>), String> {
         let (position, limits, stop) = (&input.position, &self.limits, self.stop);
-        let judgement = judge_within(position, self.engine, &Budget::stoppable(limits, stop))
+        let judge = if self.verdicts_only { verdicts_within } else { judge_within };
+        let judgement = judge(position, self.engine, &Budget::stoppable(limits, stop))
             .map_err(|fault| fault.to_string())?;
         let certificate = self
             .certify

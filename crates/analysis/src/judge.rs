@@ -107,7 +107,7 @@ pub(crate) fn answer(
             Turning::Live => "live",
             Turning::Point { .. } => "point",
             Turning::FromTheStart => "from-the-start",
-            Turning::Unknown(_) => "unknown",
+            Turning::Unknown(_) | Turning::NotAsked => "unknown",
         },
         turning_point: judgement.turning.live_moves(position.path().len()),
         fatal_move: judgement.turning.fatal_move(),

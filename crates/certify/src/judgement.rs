@@ -64,7 +64,7 @@ pub fn certificate_unless_stopped(
             witness: letters(witness),
             fatal: dead(live + 1)?,
         },
-        Turning::Unknown(_) => checker::Turning::Unknown {},
+        Turning::Unknown(_) | Turning::NotAsked => checker::Turning::Unknown {},
     };
     let certificate = checker::Judgement {
         schema: SCHEMA,

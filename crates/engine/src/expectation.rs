@@ -96,7 +96,7 @@ fn compare(expected: &Expectation, judgement: &Judgement, length: usize) -> Unme
         let open = found.is_some_and(is_open);
         compare(open, &format!("move {direction} "), expected.to_string(), word);
     }
-    let open = matches!(judgement.turning, Turning::Unknown(_));
+    let open = matches!(judgement.turning, Turning::Unknown(_) | Turning::NotAsked);
     let or_none = |value: Option<String>| {
         value.unwrap_or_else(|| if open { "unknown" } else { "none" }.to_owned())
     };

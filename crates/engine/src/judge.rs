@@ -106,6 +106,8 @@ pub enum Turning {
     FromTheStart,
     /// A limit was reached.
     Unknown(Limit),
+    /// The path is dead, and only verdicts were asked for.
+    NotAsked,
 }
 
 impl Turning {
@@ -115,7 +117,7 @@ impl Turning {
         match self {
             Turning::Live => Some(length),
             Turning::Point { live, .. } => Some(*live),
-            Turning::FromTheStart | Turning::Unknown(_) => None,
+            Turning::FromTheStart | Turning::Unknown(_) | Turning::NotAsked => None,
         }
     }
 
@@ -180,7 +182,31 @@ pub fn judge_within(
     engine: Engine,
     budget: &Budget<'_>,
 ) -> Result<Judgement, Fault> {
-    catch_unwind(AssertUnwindSafe(|| judge_all(position, engine, budget)))
+    judge_with(position, engine, true, budget)
+}
+
+/// The verdicts of [`judge_within`] in less time. One SAT engine alone finds no deductions, no
+/// turning point, and no reasons for the moves of a dead position; its witnesses and short reasons
+/// are validated.
+///
+/// # Errors
+/// Those of [`judge`].
+pub fn verdicts_within(
+    position: &Position,
+    engine: Engine,
+    budget: &Budget<'_>,
+) -> Result<Judgement, Fault> {
+    let evidence = engine == Engine::Both || engine.strategy().is_none();
+    judge_with(position, engine, evidence, budget)
+}
+
+fn judge_with(
+    position: &Position,
+    engine: Engine,
+    evidence: bool,
+    budget: &Budget,
+) -> Result<Judgement, Fault> {
+    catch_unwind(AssertUnwindSafe(|| judge_all(position, engine, evidence, budget)))
         .unwrap_or_else(|panic| Err(Fault::Panic(said(&*panic))))
 }
 
@@ -190,9 +216,16 @@ fn said(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no text".into())
 }
 
-fn judge_all(position: &Position, engine: Engine, budget: &Budget) -> Result<Judgement, Fault> {
+fn judge_all(
+    position: &Position,
+    engine: Engine,
+    evidence: bool,
+    budget: &Budget,
+) -> Result<Judgement, Fault> {
     let (answer, moves) = match engine.strategy() {
-        Some(strategy) => sat_answers(position, strategy, budget),
+        Some(strategy) => {
+            sat_answers(position, Strategy { deductions: evidence, ..strategy }, budget)
+        }
         None => move_answers(position, engine, budget),
     };
     let answer = reconcile(position, engine.search_engine(), answer, &moves)?;
@@ -202,12 +235,17 @@ fn judge_all(position: &Position, engine: Engine, budget: &Budget) -> Result<Jud
         compare(position, answer.verdict(), budget, &mut comparison)
     };
     examine(position, &answer)?;
-    for (direction, answer) in &moves {
-        examine(&position.after(*direction), &after_move(answer))?;
+    for (direction, of_move) in &moves {
+        // A witness of the position is replayed once.
+        let replayed = engine != Engine::Both && *of_move == answer;
+        if !(replayed && of_move.witness().is_some_and(|witness| witness[0] == *direction)) {
+            examine(&position.after(*direction), &after_move(of_move))?;
+        }
     }
     let turning = match &answer {
         Outcome::Live(_) => Turning::Live,
         Outcome::Unknown(limit) => Turning::Unknown(*limit),
+        Outcome::Dead(_) if !evidence => Turning::NotAsked,
         Outcome::Dead(_) => turning_point(position, engine, budget)?,
     };
     match &turning {
@@ -218,7 +256,7 @@ fn judge_all(position: &Position, engine: Engine, budget: &Budget) -> Result<Jud
         Turning::FromTheStart => {
             compare(&position.prefix(0), Verdict::Dead, budget, &mut comparison)?;
         }
-        Turning::Live | Turning::Unknown(_) => {}
+        Turning::Live | Turning::Unknown(_) | Turning::NotAsked => {}
     }
     Ok(Judgement { answer, moves, turning, comparison })
 }
@@ -297,6 +335,10 @@ fn sat_answers(
         .legal_moves()
         .map(|direction| match answer.witness() {
             Some(witness) if witness[0] == direction => (direction, answer.clone()),
+            None if answer.verdict() == Verdict::Dead && !strategy.deductions => {
+                let reason = Reason::Search { engine: SearchEngine::Sat, cut_sets: 0 };
+                (direction, Outcome::Dead(reason))
+            }
             _ => (direction, session.decide_move(direction)),
         })
         .collect();

@@ -17,7 +17,7 @@ use deadmove_core::reason::Reason;
 use deadmove_core::verdict::Limit;
 use deadmove_core::verdict::{Limits, Outcome, Verdict};
 use deadmove_engine::evidence;
-use deadmove_engine::judge::{Engine, Turning, judge};
+use deadmove_engine::judge::{Engine, Judgement, Turning, judge, verdicts_within};
 use deadmove_engine::sat::{Solver, Strategy as Way};
 use deadmove_engine::{frontier, sat};
 #[cfg(feature = "cadical")]
@@ -246,6 +246,22 @@ proptest! {
         for (varisat, cadical) in varisat.moves.iter().zip(&cadical.moves) {
             prop_assert_eq!(varisat.1.verdict(), cadical.1.verdict());
         }
+    }
+
+    #[test]
+    fn verdicts_without_evidence_are_those_of_a_judgement(
+        board in boards(21, 21),
+        choices in prop::collection::vec(0..12usize, 0..300),
+    ) {
+        let position = random_path(board, &choices);
+        let verdicts = |judged: Judgement| -> (Verdict, Vec<(Move, Verdict)>) {
+            let moves = judged.moves.iter().map(|(step, answer)| (*step, answer.verdict()));
+            (judged.answer.verdict(), moves.collect())
+        };
+        let budget = Budget::new(&Limits::default());
+        let alone = verdicts_within(&position, Engine::Sat, &budget).unwrap();
+        let judged = judge(&position, Engine::Sat, &Limits::default()).unwrap();
+        prop_assert_eq!(verdicts(alone), verdicts(judged));
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn judgement_is_true(position: &Position, lines: &[Vec<Cell>], engine: Engine) {
             assert!(lines.is_empty(), "{engine:?} {position:?}");
             assert!(!few_free(0) || !lives(0), "{engine:?} {position:?}");
         }
-        Turning::Unknown(limit) => panic!("{limit}: {engine:?} {position:?}"),
+        turning => panic!("{turning:?}: {engine:?} {position:?}"),
     }
 }
 

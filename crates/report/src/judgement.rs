@@ -246,6 +246,7 @@ fn turning(judgement: &Judgement, length: usize) -> String {
         ),
         Turning::FromTheStart => "none: the board is dead before the first step".to_owned(),
         Turning::Unknown(limit) => format!("unknown: {limit}"),
+        Turning::NotAsked => "not asked for".to_owned(),
     }
 }
 

@@ -62,7 +62,7 @@ pub fn judge_recorded(
     let first_dead = match judgement.turning {
         Turning::Point { live, .. } => live + 1,
         Turning::FromTheStart => 0,
-        Turning::Live | Turning::Unknown(_) => usize::MAX,
+        Turning::Live | Turning::Unknown(_) | Turning::NotAsked => usize::MAX,
     };
     let judged = |(steps, allowed): (usize, Option<Moves>)| {
         let position = longest.prefix(steps);

@@ -74,6 +74,6 @@ fn seeds_of(input: &Input) -> Result<Vec<NamedSeed>, Fault> {
             let live = input.position.path().len();
             dead.map(|&(fatal, _)| NamedSeed::with_letter(input, live, fatal)).collect()
         }
-        Turning::FromTheStart | Turning::Unknown(_) => Vec::new(),
+        Turning::FromTheStart | Turning::Unknown(_) | Turning::NotAsked => Vec::new(),
     })
 }
