@@ -1,5 +1,5 @@
 //! Rules on positions of random lines that fill the board: reading, expanding and compiling a set,
-//! and matching it per position. `RULES=folder` measures the rules of another folder or set.
+//! matching it per position, and matching one position with what that needs of all this. `RULES=folder` measures the rules of another folder or set.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -38,6 +38,15 @@ fn matching(criterion: &mut Criterion) {
             });
             group.bench_function(format!("compiling, {size}x{size}"), |bencher| {
                 bencher.iter(|| black_box(RuleSet::compile(&rules, &board)));
+            });
+            let mut next = positions.iter().cycle();
+            group.bench_function(format!("one position from nothing, {size}x{size}"), |bencher| {
+                bencher.iter(|| {
+                    let position = next.next().expect("a cycle has no end");
+                    let claims = loaded.rules_at(position).expect("families that expand");
+                    let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
+                    black_box(RuleSet::compile(&rules, &board).matcher().matches(position))
+                });
             });
             let mut matcher = set.matcher();
             let mut next = positions.iter().cycle();
