@@ -97,6 +97,12 @@ impl<'a> Session<'a> {
         if !self.strategy.shortcuts && matches!(self.stage, Stage::Open(_)) {
             return self.search(Some(direction));
         }
+        // With evidence, each move is completed as the position after it is alone.
+        if !self.strategy.deductions
+            && let Some(witness) = self.turned_to(direction)
+        {
+            return Outcome::Live(witness);
+        }
         let after = self.position.after(direction);
         let with_move = |rest: Vec<Move>| of_move(direction, Outcome::Live(rest));
         match Stage::of(&after, self.strategy, self.budget) {
@@ -118,6 +124,27 @@ impl<'a> Session<'a> {
                     self.explained(found, &after, &next.graph)
                 }
             },
+        }
+    }
+
+    /// A completion that begins with a move, made from one that begins with another: a square at
+    /// the live end is flipped, and the pieces are joined. If there is none, the move may be live.
+    fn turned_to(&self, direction: Move) -> Option<Vec<Move>> {
+        let Stage::Open(open) = &self.stage else { return None };
+        let JoinedPieces::Path(used) = &open.joined else { return None };
+        let first = open.graph.edge_of_move(self.position, direction);
+        let square = open.squares.iter().find(|square| {
+            let Some(at) = square.iter().position(|&edge| edge == first) else { return false };
+            let [opposite, left, right] = [2, 1, 3].map(|turn| square[(at + turn) % 4]);
+            !used[opposite] && used[left] && used[right]
+        })?;
+        let mut used = used.clone();
+        for &edge in square {
+            used[edge] = !used[edge];
+        }
+        match join(&open.graph.graph, &open.squares, &used, |edge| edge == first) {
+            JoinedPieces::Path(used) => Some(open.graph.moves(self.position, &used)),
+            JoinedPieces::Pieces(_) => None,
         }
     }
 
