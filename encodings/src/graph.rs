@@ -25,14 +25,18 @@ impl Graph {
         I: IntoIterator<Item = usize>,
     {
         let vertices = black.len();
-        let mut ends = Vec::new();
         let mut first = Vec::with_capacity(vertices + 1);
-        let mut targets = Vec::new();
+        // Room for the edges of a grid.
+        let mut targets = Vec::with_capacity(4 * vertices);
         first.push(0);
         for v in 0..vertices {
-            targets.extend(neighbours(v).into_iter().map(|n| n as u32));
+            // Not `extend`, which takes longer for the few there are.
+            for n in neighbours(v) {
+                targets.push(n as u32);
+            }
             first.push(targets.len() as u32);
         }
+        let mut ends = Vec::with_capacity(targets.len() / 2);
         let mut rotation = vec![u32::MAX; targets.len()];
         for v in 0..vertices {
             for slot in first[v] as usize..first[v + 1] as usize {
@@ -110,7 +114,9 @@ impl Graph {
 
     /// The vertices along the edges in use from `start` on, an end of a path that they form.
     pub fn path(&self, start: usize, used: &[bool]) -> Vec<usize> {
-        let (mut path, mut at, mut came_by) = (vec![start], start, usize::MAX);
+        let (mut path, mut at, mut came_by) =
+            (Vec::with_capacity(self.vertices()), start, usize::MAX);
+        path.push(start);
         while let Some((next, edge)) =
             self.neighbours(at).find(|&(_, edge)| used[edge] && edge != came_by)
         {

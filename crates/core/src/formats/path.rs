@@ -38,7 +38,7 @@ pub fn parse_position(board: Arc<Board>, text: &str) -> Result<Position, InputEr
 
 /// The steps written in `range` of `text`.
 pub(super) fn scan(text: &str, range: Range<usize>) -> Result<Vec<WrittenStep>, InputError> {
-    let mut steps = Vec::new();
+    let mut steps = Vec::with_capacity(range.len());
     for (offset, letter) in text[range.clone()].char_indices() {
         if letter.is_whitespace() {
             continue;
