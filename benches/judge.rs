@@ -1,5 +1,5 @@
 //! The time of verdicts on random live and dead positions, early positions on large boards, and
-//! pockets that are hard for plain SAT; and of exact counts.
+//! pockets that are hard for plain SAT; of batches of JSON lines; and of exact counts.
 
 mod set;
 
@@ -9,9 +9,14 @@ use std::sync::Arc;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
+use deadmove_core::formats;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
+use deadmove_engine::expectation::Unmet;
+use deadmove_engine::judge::{Engine, verdicts_within};
 use deadmove_engine::{frontier, sat};
+use deadmove_report::json;
+use deadmove_rules::moves::Moves;
 use deadmove_testing::generate::{pockets, prefixes};
 
 fn solve_all(positions: &[Position]) {
@@ -34,6 +39,34 @@ fn random_positions(c: &mut Criterion) {
         let (live, dead) = set::live_and_dead(n);
         bench_set(c, "live", &format!("{n}x{n}"), &live);
         bench_set(c, "dead", &format!("{n}x{n}"), &dead);
+    }
+}
+
+/// What `judge --jsonl - --json --no-evidence` does, on one thread.
+fn batches(c: &mut Criterion) {
+    let mut group = c.benchmark_group("batch");
+    for n in [9, 21] {
+        let (live, dead) = set::live_and_dead(n);
+        for (name, positions) in [("live", live), ("dead", dead)] {
+            let line = |position: &Position| {
+                json::path_to_position(position.board(), position.path(), Moves::NONE) + "\n"
+            };
+            let lines: String = positions.iter().map(line).collect();
+            group.throughput(Throughput::Elements(positions.len() as u64)).sample_size(10);
+            group.bench_function(BenchmarkId::new(name, format!("{n}x{n}")), |b| {
+                b.iter(|| judge_lines(&lines));
+            });
+        }
+    }
+    group.finish();
+}
+
+fn judge_lines(lines: &str) {
+    for item in formats::read_batch(lines.as_bytes(), None) {
+        let position = item.input.expect("a line that was written").position;
+        let budget = Budget::new(&Limits::default());
+        let judged = verdicts_within(&position, Engine::Sat, &budget).expect("no fault");
+        black_box(json::judgement(&item.name, &judged, &position, &Unmet::default(), false));
     }
 }
 
@@ -69,5 +102,12 @@ fn counts(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, random_positions, prefixes_of_large_boards, colour_hard_pockets, counts);
+criterion_group!(
+    benches,
+    random_positions,
+    batches,
+    prefixes_of_large_boards,
+    colour_hard_pockets,
+    counts
+);
 criterion_main!(benches);

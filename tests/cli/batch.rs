@@ -1,5 +1,11 @@
 //! `judge` of several positions: files, directories and JSON lines.
 
+use deadmove_core::verdict::Limits;
+use deadmove_engine::expectation::Unmet;
+use deadmove_engine::judge::{Engine, judge};
+use deadmove_report::json;
+use deadmove_rules::moves::Moves;
+use deadmove_testing::generate::{prefixes, strays};
 use insta::assert_snapshot;
 
 use super::program::{Folder, all, deadmove};
@@ -123,6 +129,23 @@ fn the_output_does_not_depend_on_the_number_of_threads() {
             assert!(one.stderr() == several.stderr(), "--threads {jobs} {more:?}");
         }
     }
+}
+
+#[test]
+fn a_batch_without_evidence_has_the_verdicts_that_each_position_gets_alone() {
+    let (mut lines, mut expected) = (String::new(), String::new());
+    let on_board = |n| [prefixes(n, &[0.0, 0.4, 0.8, 1.0], 3), strays(n, &[0.2, 0.6, 0.9], 3, 4)];
+    let positions = (1..=21).step_by(2).flat_map(on_board).flatten();
+    for (index, position) in positions.enumerate() {
+        let name = format!("line {}", index + 1);
+        let alone = judge(&position, Engine::Sat, &Limits::default()).unwrap();
+        lines += &json::path_to_position(position.board(), position.path(), Moves::NONE);
+        expected += &json::judgement(&name, &alone, &position, &Unmet::default(), false);
+        [&mut lines, &mut expected].map(|text| text.push('\n'));
+    }
+    assert!(expected.contains(r#""verdict":"dead""#));
+    let batch = ["judge", "--jsonl", "-", "--json", "--no-evidence"];
+    assert_eq!(Folder::new(&[]).with_input(&batch, &lines).stdout(), expected);
 }
 
 #[test]
