@@ -141,7 +141,9 @@ fn a_batch_without_evidence_has_the_verdicts_that_each_position_gets_alone() {
         let alone = judge(&position, Engine::Sat, &Limits::default()).unwrap();
         lines += &json::path_to_position(position.board(), position.path(), Moves::NONE);
         expected += &json::judgement(&name, &alone, &position, &Unmet::default(), false);
-        [&mut lines, &mut expected].map(|text| text.push('\n'));
+        for text in [&mut lines, &mut expected] {
+            text.push('\n');
+        }
     }
     assert!(expected.contains(r#""verdict":"dead""#));
     let batch = ["judge", "--jsonl", "-", "--json", "--no-evidence"];
