@@ -4,13 +4,14 @@ mod hunt;
 pub mod hunt_answer;
 mod milestones;
 mod review;
+mod twins;
 
 use clap::Subcommand;
 
 use super::output::Failure;
 use deadmove_core::verdict::ExitCode;
 
-/// Research on rules: milestones, hunts for what the lemmas miss, review of candidates.
+/// Research on rules: milestones, hunts for what the lemmas miss, review of candidates, twins.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -22,6 +23,7 @@ enum LabCommand {
     Milestones(milestones::Args),
     Hunt(hunt::Args),
     Review(review::Args),
+    Twins(twins::Args),
 }
 
 /// Runs the command.
@@ -30,5 +32,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         LabCommand::Milestones(args) => milestones::run(args),
         LabCommand::Hunt(args) => hunt::run(args),
         LabCommand::Review(args) => review::run(args),
+        LabCommand::Twins(args) => twins::run(args),
     }
 }

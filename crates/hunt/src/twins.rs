@@ -1,0 +1,336 @@
+//! Twins: two reachable positions that look the same near the live end, and a move that is dead in
+//! the first and live in the second. So rules whose named cells stay within a fixed distance of the
+//! live end cannot forbid exactly the dead moves.
+//!
+//! The free cells are a *wire* of rooms, which the rest of the line crosses twice: the near room
+//! with the live end, N stations of six columns, and the last room; a corridor leads back around
+//! the board to the end cell. At each gate between two rooms the two crossings lie in rows 0 and 1
+//! or in rows 1 and 2, and the last room demands rows 1 and 2. The move down puts them into rows 0
+//! and 1, and a station hands that on; only a *notch* of two more cells, somewhere along the wire,
+//! lets them change. So the move is dead without a notch, and live with one, however far away.
+//!
+//! What lives here: these positions with a line that draws them, by formulas, without search.
+//! Cells are (row, column) with L at (1, −3); rows go down. The board is square, of side 10N + 15.
+
+use std::sync::Arc;
+
+use deadmove_core::board::{Board, BoardError, Move};
+use deadmove_core::position::Position;
+
+type Spot = (i32, i32);
+
+/// The most stations of a board that is supported.
+pub const MOST_STATIONS: usize = 24;
+
+/// Which position of a wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Twin {
+    /// Without a notch: the move down is dead.
+    Closed,
+    /// With a notch at this station, from 0: the move down is live.
+    Notched(usize),
+    /// The same with two cells of the last room drawn instead, so that there are as many free cells
+    /// of each colour, and as many steps, as without a notch.
+    Balanced(usize),
+}
+
+/// A wire with some stations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wire {
+    /// The number of stations, N, from 1 to [`MOST_STATIONS`].
+    pub stations: usize,
+}
+
+impl Wire {
+    /// The shortest wire with a station whose notch no rule of a reach sees, and this station. A
+    /// rule of reach 6i + 5 or less, in columns or rows, names no cell that tells the twins of
+    /// station i apart.
+    pub fn for_reach(reach: usize) -> (Wire, usize) {
+        let station = reach.saturating_sub(5).div_ceil(6);
+        (Wire { stations: station + 1 }, station)
+    }
+
+    /// The side of the board.
+    pub fn side(self) -> usize {
+        10 * self.stations + 15
+    }
+
+    /// A position, drawn.
+    ///
+    /// # Errors
+    /// If the board is too large.
+    ///
+    /// # Panics
+    /// If there is no such station.
+    pub fn position(self, twin: Twin) -> Result<Position, BoardError> {
+        if let Twin::Notched(station) | Twin::Balanced(station) = twin {
+            assert!(station < self.stations, "there are {} stations", self.stations);
+        }
+        let board = Arc::new(Board::corner_to_corner(self.side(), self.side())?);
+        let path = steps(&self.line(twin));
+        Ok(Position::from_path(board, &path).expect("the line can be drawn"))
+    }
+
+    fn n(self) -> i32 {
+        i32::try_from(self.stations).expect("few stations")
+    }
+
+    /// The column of a station's first cells.
+    fn column(station: usize) -> i32 {
+        6 * i32::try_from(station).expect("few stations")
+    }
+
+    /// The free cells, the live end not among them.
+    pub fn free(self, twin: Twin) -> Vec<Spot> {
+        let columns = |first: i32, rows: &[(i32, i32)]| -> Vec<Spot> {
+            let columns = (first..).zip(rows);
+            columns.flat_map(|(c, &(a, b))| (a..=b).map(move |r| (r, c))).collect()
+        };
+        let mut free = columns(-3, &[(0, 3), (0, 3), (0, 3)]);
+        free.retain(|&spot| spot != (1, -3));
+        for station in 0..self.stations {
+            let rows = [(-1, 2), (-2, 2), (-2, 2), (-2, 3), (0, 3), (0, 3)];
+            free.extend(columns(Wire::column(station), &rows));
+        }
+        let upper = if matches!(twin, Twin::Balanced(_)) { 0 } else { -2 };
+        free.extend(columns(6 * self.n(), &[(-1, 2), (-2, 2), (-2, 2), (upper, 1)]));
+        let (bottom, right) = (6 * self.n() + 10, 10 * self.n() + 8);
+        free.extend([(0, -4), (0, -5)]);
+        free.extend((0..=bottom).map(|r| (r, -6)));
+        free.extend((-5..=right).map(|c| (bottom, c)));
+        if let Twin::Notched(station) | Twin::Balanced(station) = twin {
+            free.extend([4, 5].map(|c| (-1, Wire::column(station) + c)));
+        }
+        free
+    }
+
+    /// The line from the start to the live end.
+    ///
+    /// Beside each station and each notch the cells around the wire have one colour too many, so
+    /// the line passes them from above to below in 2N *strands*, two cells wide, that lie in one
+    /// another around the last room. It joins strand to strand at a station below the wire and at a
+    /// notch above it, in turn.
+    fn line(self, twin: Twin) -> Vec<Spot> {
+        let (top, low) = (-4 - 4 * self.n(), 6 * self.n() + 9);
+        let notch = match twin {
+            Twin::Closed => None,
+            Twin::Notched(station) | Twin::Balanced(station) => Some(station),
+        };
+        let mut line = Vec::new();
+        for c in [-6, -4] {
+            line.extend(column(c, top, -1));
+            line.extend(column(c + 1, -1, top));
+        }
+        for r in top..-2 {
+            let pair = [(r, -2), (r, -1)];
+            line.extend(if r % 2 == 0 { pair } else { [pair[1], pair[0]] });
+        }
+        line.extend([(-2, -2), (-1, -2), (-1, -1), (-2, -1), (-2, 0)]);
+        for r in (top + 2..=-3).rev() {
+            line.extend(row(r, if r % 2 == 0 { (3, 0) } else { (0, 3) }));
+        }
+        line.extend(self.strand(0));
+        for station in 0..self.stations {
+            let c = Wire::column(station);
+            let foot = 7 + 2 * (2 * self.n() - 1 - c / 3);
+            line.extend([(7, c), (7, c + 1), (7, c + 2)]);
+            line.extend(column(c + 2, 8, foot));
+            line.extend(column(c + 3, foot, 8));
+            line.extend(self.strand(2 * station + 1).into_iter().rev());
+            line.push((-2, c + 4));
+            if notch != Some(station) {
+                line.extend([(-1, c + 4), (-1, c + 5)]);
+            }
+            line.extend([(-2, c + 5), (-2, c + 6)]);
+            let head = -4 - 4 * (self.n() - c / 6 - 1);
+            line.extend(column(c + 6, -3, head));
+            line.extend(column(c + 7, head, -3));
+            if station + 1 < self.stations {
+                line.extend(self.strand(2 * station + 2));
+            }
+        }
+        self.core(twin, &mut line);
+        for station in (0..self.stations).rev() {
+            let c = Wire::column(station);
+            line.extend(RIBBON[0].map(|(down, right)| (4 + down, c + 3 + right)));
+            line.extend(RIBBON[1].map(|(down, right)| (3 + down, c + right)));
+        }
+        line.extend([(5, -1), (4, -1), (4, -2), (5, -2), (5, -3), (4, -3), (4, -4), (5, -4)]);
+        for r in 6..=low {
+            line.extend(row(r, if r % 2 == 0 { (-4, -1) } else { (-1, -4) }));
+        }
+        line.extend(column(-5, low, 4));
+        line.extend([(3, -5), (3, -4), (2, -4), (2, -5), (1, -5), (1, -4), (1, -3)]);
+        line
+    }
+
+    /// The cells around the last room, which are the same for each N.
+    fn core(self, twin: Twin, line: &mut Vec<Spot>) {
+        let mut at = (-3, 6 * self.n() + 2);
+        line.push(at);
+        let (before, after) = CORE;
+        let detour = if matches!(twin, Twin::Balanced(_)) { "LDR" } else { "D" };
+        for letter in before.chars().chain(detour.chars()).chain(after.chars()) {
+            at = after_step(at, Move::from_letter(letter).expect("a letter"));
+            line.push(at);
+        }
+    }
+
+    /// Strand j, from 0 for the outermost to 2N − 1, from the cells above the wire to those below.
+    fn strand(self, j: usize) -> Vec<Spot> {
+        let j = i32::try_from(j).expect("few stations");
+        let inner = 2 * self.n() - 1 - j;
+        let (top, right, bottom) = (-6 - 2 * inner, 6 * self.n() + 9 + 2 * inner, 8 + 2 * inner);
+        let mut pieces = Vec::new();
+        let across = |r: i32, c: i32| Piece::Pair([(r, c), (r, c + 1)]);
+        let along = |r: i32, c: i32| Piece::Pair([(r, c), (r + 1, c)]);
+        let first = if j == 0 {
+            0
+        } else {
+            let c = 6 * ((j - 1) / 2) + if j % 2 == 1 { 4 } else { 8 };
+            pieces.extend((top + 2..=-3).rev().map(|r| across(r, c)));
+            pieces.push(Piece::Corner(top, c));
+            c + 2
+        };
+        pieces.extend((first..right).map(|c| along(top, c)));
+        pieces.push(Piece::Corner(top, right));
+        let end = Wire::column(j as usize / 2);
+        if j == 0 {
+            // The outermost strand fills the rows that are left below.
+            let low = 6 * self.n() + 9;
+            pieces.extend((top + 2..=low).map(|r| across(r, right)));
+            for c in (1..right).rev() {
+                let down = (right - 1 - c) % 2 == 1;
+                let ends = if down { (bottom, low) } else { (low, bottom) };
+                pieces.push(Piece::Line(column(c, ends.0, ends.1).collect()));
+            }
+            pieces.push(Piece::Line(column(0, low, bottom).collect()));
+            pieces.extend((8..bottom).rev().map(|r| across(r, 0)));
+        } else {
+            pieces.extend((top + 2..bottom).map(|r| across(r, right)));
+            pieces.push(Piece::Corner(bottom, right));
+            let c = end + if j % 2 == 1 { 4 } else { 0 };
+            pieces.extend((c + 2..right).rev().map(|c| along(bottom, c)));
+            pieces.push(Piece::Corner(bottom, c));
+            pieces.extend((8..bottom).rev().map(|r| across(r, c)));
+        }
+        joined(&pieces, (8, end + 3))
+    }
+}
+
+/// The steps through the core but one, before and after it.
+const CORE: (&str, &str) =
+    ("URDRURRRRDDDLDRDDDLLURULULURURULLDL", "DDRDDLULDLLLDRRDDRUURDDRRRULLURRRDDDLLLLLLLLURUL");
+
+/// The 24 cells below each station, from (4, 6k + 3) and from (3, 6k).
+const RIBBON: [[Spot; 12]; 2] = [
+    [
+        (1, 2),
+        (0, 2),
+        (0, 1),
+        (1, 1),
+        (2, 1),
+        (2, 2),
+        (3, 2),
+        (3, 1),
+        (3, 0),
+        (2, 0),
+        (1, 0),
+        (0, 0),
+    ],
+    [
+        (1, 2),
+        (0, 2),
+        (0, 1),
+        (0, 0),
+        (1, 0),
+        (1, 1),
+        (2, 1),
+        (2, 2),
+        (3, 2),
+        (3, 1),
+        (3, 0),
+        (2, 0),
+    ],
+];
+
+/// A piece of a strand. Each link from piece to piece goes from an even to an odd cell.
+enum Piece {
+    /// Two cells across the strand.
+    Pair([Spot; 2]),
+    /// The 2×2 cells of a corner, by the upper left one.
+    Corner(i32, i32),
+    /// Cells one after the other.
+    Line(Vec<Spot>),
+}
+
+impl Piece {
+    fn cells(&self) -> Vec<Spot> {
+        match self {
+            Piece::Pair(cells) => cells.to_vec(),
+            Piece::Corner(r, c) => vec![(*r, *c), (*r, c + 1), (r + 1, c + 1), (r + 1, *c)],
+            Piece::Line(cells) => cells.clone(),
+        }
+    }
+}
+
+/// The cells of a strand in the order of the line, which goes on at `end`.
+fn joined(pieces: &[Piece], end: Spot) -> Vec<Spot> {
+    let mut line: Vec<Spot> = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        let mut cells = piece.cells();
+        match piece {
+            Piece::Line(_) => {}
+            Piece::Pair(_) => cells.sort_by_key(|&spot| is_even(spot)),
+            Piece::Corner(..) => {
+                let before = *line.last().expect("a strand begins straight");
+                let next = pieces.get(at + 1).map_or(vec![end], Piece::cells);
+                let enters = |&spot: &Spot| !is_even(spot) && are_neighbours(spot, before);
+                let first = cells.iter().position(enters).expect("a strand is connected");
+                cells.rotate_left(first);
+                if !next.iter().any(|&spot| are_neighbours(spot, cells[3])) {
+                    cells[1..].reverse();
+                }
+            }
+        }
+        line.extend(cells);
+    }
+    line
+}
+
+fn is_even((r, c): Spot) -> bool {
+    (r + c).rem_euclid(2) == 0
+}
+
+fn are_neighbours((r, c): Spot, (other_r, other_c): Spot) -> bool {
+    (r - other_r).abs() + (c - other_c).abs() == 1
+}
+
+/// The cells of a column from a row to another one, up or down.
+fn column(c: i32, from: i32, to: i32) -> impl Iterator<Item = Spot> {
+    let step = if from <= to { 1 } else { -1 };
+    (0..=(to - from).abs()).map(move |at| (from + step * at, c))
+}
+
+/// The cells of a row from a column to another one.
+fn row(r: i32, (from, to): (i32, i32)) -> impl Iterator<Item = Spot> {
+    column(r, from, to).map(|(c, r)| (r, c))
+}
+
+fn after_step((r, c): Spot, step: Move) -> Spot {
+    match step {
+        Move::Up => (r - 1, c),
+        Move::Down => (r + 1, c),
+        Move::Left => (r, c - 1),
+        Move::Right => (r, c + 1),
+    }
+}
+
+/// The steps between neighbouring cells.
+fn steps(line: &[Spot]) -> Vec<Move> {
+    let step = |pair: &[Spot]| {
+        let leads = |&step: &Move| after_step(pair[0], step) == pair[1];
+        Move::ALL.into_iter().find(leads).expect("consecutive cells are neighbours")
+    };
+    line.windows(2).map(step).collect()
+}
