@@ -1,5 +1,6 @@
 //! Rules on positions of random lines that fill the board: reading, expanding and compiling a set,
-//! matching it per position, and matching one position with what that needs of all this. `RULES=folder` measures the rules of another folder or set.
+//! matching it per position, and matching one position with what that needs of all this.
+//! `RULES=folder` measures the rules of another folder or set.
 
 use std::hint::black_box;
 use std::path::PathBuf;

@@ -68,8 +68,8 @@ pub struct Args {
     ])]
     answers: Option<PathBuf>,
     /// For a program, in place of --size: ask about the positions of this file, on boards of any
-    /// size. JSON lines, a path file, a case file, or a folder of the last two; - reads standard
-    /// input. Each is judged by the sat engine; dead ones do not count.
+    /// size, the last one of a path. JSON lines, a path file, a case file, or a folder of the last
+    /// two; - reads standard input. Each is judged by the sat engine; dead ones do not count.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "size", "cases", "engine", "out", "resume", "shard", "max_chunks", "missed", "stuck",
         "at_the_limit", "require", "drawings", "walks", "seed", "answers",
@@ -93,7 +93,7 @@ pub struct Args {
     #[command(flatten)]
     lines: LinesArgs,
     /// Seconds to spend on each rule or claim, fractions allowed; its verdict is then unknown. For
-    /// the sat engine. With --answers: on each position.
+    /// the sat engine. With --answers and --positions: on each position.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
     timeout: Option<Duration>,
     /// Print JSON: an object for one size, a list of them for several.
@@ -163,10 +163,11 @@ impl DemandArgs {
 struct MoreArgs {
     /// Show the dead moves that the rules allow: the most frequent patterns, with an example each.
     /// Moves are grouped by the cells around the live end, up to two columns and rows away. A
-    /// pattern that no live move shares is a rule as it stands.
+    /// pattern that no live move shares is a rule as it stands. For a program, on any board: rules
+    /// that would have prevented the most of them; --out writes these.
     #[arg(long, conflicts_with_all = ["shard", "max_chunks", "at_the_limit"])]
     missed: bool,
-    /// With --missed: how many patterns to show.
+    /// With --missed: how many patterns to show, or rules.
     #[arg(long, value_name = "K", default_value_t = 10, requires = "missed")]
     top: usize,
     /// With --missed: leave out the rules that are unsound on this board.

@@ -77,8 +77,10 @@ pub fn run(args: &Args, given: [ComparedSide; 2], names: [&str; 2]) -> Result<Ex
         None => None,
     };
     let unanswered = compared.sides.iter().any(|side| side.unanswered > 0);
+    let beside = gave_up.iter().map(|fault| format!("; {fault}"));
+    let differ = format!("the answers differ{}", beside.collect::<String>());
     let (code, why) = match (compared.different, chunks.complete()) {
-        (1.., _) => (ExitCode::Refuted, "the answers differ"),
+        (1.., _) => (ExitCode::Refuted, differ.as_str()),
         _ if let Some(fault) = &gave_up => (ExitCode::Unknown, fault.as_str()),
         (0, false) if stop.load(Ordering::Relaxed) => (ExitCode::Unknown, "the run was stopped"),
         (0, true) if !unanswered => (ExitCode::Holds, ""),

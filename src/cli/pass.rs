@@ -276,8 +276,11 @@ fn mebibytes(text: &str) -> Result<f64, String> {
 /// Prints what is missing.
 fn next(folder: &PassFolder, pass: &Pass) -> Result<ExitCode, Failure> {
     if pass.finished {
-        let stuck = pass.sum().stuck > 0;
-        return Ok(if stuck { ExitCode::Refuted } else { ExitCode::Holds });
+        return Ok(match pass.sum() {
+            sum if sum.stuck > 0 => ExitCode::Refuted,
+            sum if sum.unanswered > 0 => ExitCode::Unknown,
+            _ => ExitCode::Holds,
+        });
     }
     let layer = pass.layers.len() + 1;
     let mut out = stdout();
@@ -363,7 +366,11 @@ fn conclusion(result: &PassResult<'_>) -> Conclusion {
     let forbids = if result.program.is_some() { "the program forbids" } else { "the rules forbid" };
     let (answer, why) = match (result.answer(), &result.all_lines) {
         (PassAnswer::Complete, _) => {
-            (format!("complete: {draws} all {drawn} of {width}×{height}"), String::new())
+            let asked = match result.program {
+                Some(_) => ", by its answers to one drawing of each position",
+                None => "",
+            };
+            (format!("complete: {draws} all {drawn} of {width}×{height}{asked}"), String::new())
         }
         (PassAnswer::ForbidsLive, Some(all)) => (
             format!("never stuck, but {draws} {drawn} of {} on {width}×{height}", thousands(all)),

@@ -150,3 +150,27 @@ fn wrong_records_and_options_are_refused() {
     assert!(ran.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
     assert_snapshot!(all(ran));
 }
+
+#[test]
+fn twins_are_judged_as_their_case_files_expect() {
+    let folder = Folder::new(&[]);
+    let made = folder.deadmove(&["lab", "twins", "--reach", "8", "--out", "twins"]);
+    assert_snapshot!(made.stdout(), @r"
+    35×35, 2 stations
+      closed    D is dead, after 1,080 steps
+      notched   D is live, after 1,078 steps
+      balanced  D is live, after 1,080 steps
+
+    rules of reach 11 decide alike about D, which is dead in the first and live in
+    the others
+    ");
+    let judged = folder.deadmove(&["judge", "twins"]);
+    assert_eq!(judged.code(), Some(0), "{judged}");
+    assert!(judged.stdout().contains("3 positions: 3 meet their expectation"), "{judged}");
+    let largest = folder.deadmove(&["lab", "twins", "--stations", "24", "--at", "0", "--json"]);
+    assert_eq!((largest.code(), largest.stdout().lines().count()), (Some(0), 3));
+    for wrong in [["--stations", "25"], ["--stations", "0"], ["--reach", "144"]] {
+        let ran = folder.deadmove(&[&["lab", "twins"], &wrong[..]].concat());
+        assert_eq!(ran.code(), Some(2), "{ran}");
+    }
+}

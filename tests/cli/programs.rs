@@ -507,8 +507,14 @@ fn rules_that_would_have_prevented_the_dead_moves_of_a_program_are_found_and_pro
         assert!(number(&missed["allowed"]) <= number(&report["allowed"]));
         assert!(10 * first > 9 * number(&missed["allowed"]), "{missed}");
     }
-    let none = check(&["--size", "3", "--missed"]);
-    assert!(none.stdout().contains("it allows no dead move"), "{none}");
+    // The starter allows no dead move of 3×3; one that says nothing allows none either.
+    let none = check(&["--size", "3", "--missed", "--out", "none"]);
+    assert!(none.stdout().contains("there is no dead move"), "{none}");
+    let silent = shell("while read -r q; do echo \"?\"; done");
+    let missed = ["check", "--program", &silent, "--size", "3", "--missed", "--out", "none"];
+    let ran = folder.deadmove(&missed);
+    assert!(ran.stdout().contains("in the answers that it gave"), "{ran}");
+    assert!(!folder.path().join("none").exists());
 }
 
 #[test]
@@ -626,6 +632,7 @@ fn a_pass_by_a_wrong_program_gets_stuck_and_one_without_answers_says_nothing() {
     let ran = folder.deadmove(&pass);
     assert_eq!(ran.code(), Some(3), "{ran}");
     assert!(ran.stdout().contains("not known: 3 positions have no answer"), "{ran}");
+    assert_eq!(folder.deadmove(&[&pass[..], &["--next", "9"]].concat()).code(), Some(3));
     let early = shell("while read -r b m; do case $m in -|R) echo R;; *) echo D;; esac; done");
     let early = folder.deadmove(&["pass", "--program", &early, "--size", "3", "--out", "early"]);
     assert_eq!(early.code(), Some(1), "{early}");
@@ -685,6 +692,13 @@ fn what_a_program_answered_before_it_was_given_up_counts() {
     let ran = check(&[]);
     assert_eq!(ran.code(), Some(1), "{ran}");
     assert!(ran.stdout().contains("the program is not asked any more"), "{ran}");
+    let positions = deadmove(&["positions", "--size", "5", "--json"]);
+    let folder = Folder::new(&[("all.jsonl", positions.stdout())]);
+    let given =
+        folder.deadmove(&["check", "--program", &command, "--positions", "all.jsonl", "--json"]);
+    assert_eq!(given.code(), Some(1), "{given}");
+    let given: Value = serde_json::from_str(given.stdout()).unwrap();
+    assert_eq!((&given["complete"], &given["live_forbidden"]), (&false.into(), &1.into()));
 }
 
 #[test]
@@ -694,6 +708,10 @@ fn a_line_too_many_at_the_end_is_a_fault_of_a_program_that_is_right() {
     folder.write("bye.program", b"name Bye\nrun /bin/sh bye.sh\n");
     let right = folder.deadmove(&["check", "right.program", "--size", "5"]);
     assert_eq!(right.code(), Some(0), "{right}");
+    let with = ["compare", "bye.program", "--with", "proved", "--size", "5"];
+    let compared = folder.deadmove(&with);
+    assert_eq!(compared.code(), Some(3), "{compared}");
+    assert!(compared.stdout().contains("more lines than questions"), "{compared}");
     let bye = folder.deadmove(&["check", "bye.program", "--size", "5", "--json"]);
     assert_eq!(bye.code(), Some(3), "{bye}");
     assert_eq!(answers(&bye)["faults"]["too-many-lines"], 1, "{bye}");
@@ -752,7 +770,17 @@ fn a_program_that_changes_while_it_is_asked_is_refused() {
         &["mine", "p.program", "--size", "3"],
     ] {
         let ran = folder.deadmove(command);
-        assert_eq!(ran.code(), Some(2), "{ran}");
+        let code = if command[0] == "check" { 3 } else { 2 };
+        assert_eq!(ran.code(), Some(code), "{ran}");
         assert!(ran.stderr().contains("changed"), "{ran}");
     }
+}
+
+#[test]
+fn a_line_fails_in_a_walk_only_if_a_fresh_process_allows_nothing_either() {
+    let mut script = String::from("n=0; while read -r q; do n=$((n+1)); case $n in 3) echo -;; ");
+    script += "*) case $q in \"3x3 -\"|\"3x3 R\") echo R;; *) echo D;; esac;; esac; done";
+    let ran = deadmove(&["walk", "--program", &shell(&script), "--size", "3"]);
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    assert!(ran.stdout().contains("gives no answer to `3x3 RR`"), "{ran}");
 }

@@ -3,9 +3,10 @@
 //! What lives here: all positions of small rectangular boards ([`boards`]), random regions of
 //! chosen shapes ([`regions`]), the shrinking of what is found ([`miss`]), the records of what is
 //! done ([`record`]), the folder in which a hunt keeps its record ([`folder`]), the merging of
-//! shards ([`merge`]), and a second implementation of the lemmas that shares no code with the first
-//! ([`plain_lemmas`]); and positions that rules of bounded reach cannot tell apart ([`twins`]). What does not: the lemmas themselves (`deadmove-encodings`), the truth about
-//! a position (`deadmove-engine`), and random walks along lines (`deadmove-search`).
+//! shards ([`merge`]), a second implementation of the lemmas that shares no code with the first
+//! ([`plain_lemmas`]), and positions that rules of bounded reach cannot tell apart ([`twins`]).
+//! What does not: the lemmas themselves (`deadmove-encodings`), the truth about a position
+//! (`deadmove-engine`), and random walks along lines (`deadmove-search`).
 
 pub mod boards;
 pub mod folder;

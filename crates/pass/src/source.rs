@@ -5,7 +5,7 @@
 //! line that the program draws.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use crate::line::drawing;
 use crate::task::NotDone;
@@ -13,6 +13,7 @@ use deadmove_core::board::{Board, Move};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::Limits;
 use deadmove_program::answer::Answer;
+use deadmove_program::fault::ProgramFault;
 use deadmove_program::file::Program;
 use deadmove_program::process::{AskError, Process, Questions};
 use deadmove_rules::compile::RuleSet;
@@ -106,9 +107,9 @@ impl TaskSource<'_> {
         match self {
             TaskSource::Rules(_) => Ok(()),
             TaskSource::Program(source, process) => match process.finish(stop) {
-                Err(fault) => Err(NotDone::Fault(AskError::GivenUp(fault).into())),
                 // Nobody looked for such a line.
-                Ok(()) if stop.load(Ordering::Relaxed) => Err(NotDone::Stopped),
+                Err(ProgramFault::NotEnded) => Err(NotDone::Stopped),
+                Err(fault) => Err(NotDone::Fault(AskError::GivenUp(fault).into())),
                 Ok(()) => Ok(source.program.require_digest(digest)?),
             },
         }

@@ -40,6 +40,9 @@ pub enum ProgramFault {
     /// Its first line states another version of the protocol.
     #[error("it speaks version `{0}` of the protocol; this is version 1")]
     Version(String),
+    /// The run was stopped before it was seen that nothing came after the answers.
+    #[error("it was stopped before its end was seen")]
+    NotEnded,
     /// There were too many faults before: the question was not asked.
     #[error("it was not asked any more")]
     NotAsked,
@@ -62,6 +65,7 @@ impl ProgramFault {
             ProgramFault::TooManyLines(_) => "too-many-lines",
             ProgramFault::Unsteady(_) => "unsteady",
             ProgramFault::Version(_) => "version",
+            ProgramFault::NotEnded => "not-ended",
             ProgramFault::NotAsked => "not-asked",
         }
     }

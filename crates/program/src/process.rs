@@ -180,16 +180,19 @@ impl<'p> Process<'p> {
         Ok(one.pop().expect("an answer for each question"))
     }
 
-    /// Ends the process, after a last look at its output unless the stop flag is set.
+    /// Ends the process, after a last look at its output, which the stop flag ends.
     ///
     /// # Errors
-    /// If it printed more lines than there were questions. Which question that was about is not
-    /// known, so the answers since the last fault may be those to other questions.
+    /// If it printed more lines than there were questions, or nobody looked to the end. Which
+    /// question that was about is not known, so the answers since the last fault may be those to
+    /// other questions.
     pub fn finish(&mut self, stop: &AtomicBool) -> Result<(), ProgramFault> {
         let Some(mut pipes) = self.pipes.take() else { return Ok(()) };
         pipes.close_input();
-        let read = read_unless_stopped(&mut pipes, self.program.timeout, stop);
-        read.and_then(beyond_the_answers).map_or(Ok(()), Err)
+        match read_unless_stopped(&mut pipes, self.program.timeout, stop) {
+            None => Err(ProgramFault::NotEnded),
+            Some(read) => beyond_the_answers(read).map_or(Ok(()), Err),
+        }
     }
 
     /// Asks a row of questions. `all` has what came of those before it, and receives the rest.

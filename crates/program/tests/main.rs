@@ -196,7 +196,7 @@ fn the_last_look_does_not_outlast_the_stop_flag() {
         let finished = scope.spawn(|| process.finish(&stop));
         thread::sleep(Duration::from_millis(50));
         stop.store(true, Ordering::Relaxed);
-        assert_eq!(finished.join().unwrap(), Ok(()));
+        assert_eq!(finished.join().unwrap(), Err(ProgramFault::NotEnded));
     });
     assert!(begin.elapsed() < Duration::from_secs(10));
 }

@@ -18,12 +18,19 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words;
 use deadmove_search::mine::prevent::{PreventingRule, Prevention};
+use deadmove_verify::answers::AnswerCounts;
 
 /// What part of the dead moves the rules would have prevented, in a sentence without an end.
-pub fn share(found: &Prevention) -> String {
+pub fn share(found: &Prevention, counts: &AnswerCounts) -> String {
     let allowed = count(found.allowed as usize, "dead move", "dead moves");
     match found.rules.len() {
-        _ if found.allowed == 0 => "it allows no dead move but early ends".to_owned(),
+        _ if found.allowed == 0 && counts.unanswered > 0 => {
+            "it allows no dead move in the answers that it gave".to_owned()
+        }
+        _ if found.allowed == 0 && counts.early_ends > 0 => {
+            "it allows no dead move but those that enter the end cell early".to_owned()
+        }
+        _ if found.allowed == 0 => "there is no dead move that a rule would prevent".to_owned(),
         0 => format!("no rule was found for the {allowed} that it allows"),
         rules => format!(
             "add {} and {} of the {allowed} that it allows {} gone",
@@ -38,8 +45,8 @@ pub fn share(found: &Prevention) -> String {
 }
 
 /// The rules, each with its picture and one of the moves that it would have prevented.
-pub fn text(found: &Prevention, styled: bool) -> String {
-    let mut text = format!("\n{}\n", fill(&share(found), "", ""));
+pub fn text(found: &Prevention, counts: &AnswerCounts, styled: bool) -> String {
+    let mut text = format!("\n{}\n", fill(&share(found, counts), "", ""));
     for (at, preventing) in found.rules.iter().enumerate() {
         let PreventingRule { seed, lifted, forbids, first } = preventing;
         let others = match forbids - first {
@@ -52,9 +59,13 @@ pub fn text(found: &Prevention, styled: bool) -> String {
             percent(*first, found.allowed)
         );
         let _ = writeln!(text, "\n{}\n", hanging(&format!("{}. ", at + 1), &prevents));
-        for line in draw(&Sketch::of_rule(&lifted.rule), styled).lines() {
+        let drawn = draw(&Sketch::of_rule(&lifted.rule), styled);
+        // The legend below the picture is as wide as the terminal.
+        let (picture, legend) = drawn.split_once("\n\n").unwrap_or((&drawn, ""));
+        for line in picture.lines() {
             let _ = writeln!(text, "{}", format!("     {line}").trim_end());
         }
+        let _ = writeln!(text, "\n{}", legend.trim_end());
         let statement = words::statement(&lifted.rule).sentences();
         let _ = writeln!(text, "{}", hanging("     ", &statement));
         let question = question(seed.position.board(), seed.position.path());

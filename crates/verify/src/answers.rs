@@ -187,6 +187,12 @@ impl ProgramAnswers {
         self.findings.push(AnswerFinding { path: path.to_vec(), flaw, origin: None });
     }
 
+    /// Adds lines that were left at the end: a fault of some question, of the last one perhaps.
+    pub fn add_left_over(&mut self, path: &[Move], fault: &ProgramFault) {
+        self.counts.unanswered += 1;
+        self.add_fault(path, fault.word(), fault.to_string());
+    }
+
     fn count_fault(&mut self, word: &str) {
         *self.counts.faults.entry(word.to_owned()).or_default() += 1;
     }

@@ -194,7 +194,9 @@ fn by_processes<J: Send>(
             None => work(&mut worker, job),
         })?;
         if let Err(fault) = worker.process.finish(run.stop) {
-            jobs.add(worker.left_over(&fault));
+            let mut answers = ProgramAnswers::default();
+            answers.add_left_over(&worker.last, &fault);
+            jobs.add(answers);
         }
         worker.given_up.map_or(Ok(()), |fault| Err(AskError::GivenUp(fault)))
     });
@@ -312,16 +314,6 @@ impl<'a> AskWorker<'a> {
         }
         self.questions.clear();
         Ok(())
-    }
-}
-
-impl AskWorker<'_> {
-    /// Lines that are left at the end: a fault of some question, counted as one of the last.
-    fn left_over(&self, fault: &ProgramFault) -> ProgramAnswers {
-        let mut answers = ProgramAnswers::default();
-        answers.counts.unanswered = 1;
-        answers.add_fault(&self.last, fault.word(), fault.to_string());
-        answers
     }
 }
 

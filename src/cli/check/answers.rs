@@ -19,6 +19,7 @@ use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::{self, Input, Item};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits, Verdict};
+use deadmove_program::fault::ProgramFault;
 use deadmove_program::file::Program;
 use deadmove_program::process::{AskError, Process, Questions};
 use deadmove_report::answers_json::ProgramObject;
@@ -63,15 +64,7 @@ pub fn run(args: &Args, file: &Path, program: Option<&Program>) -> Result<ExitCo
         let judged: Result<Vec<_>, _> = chunk.par_iter().map(judge).collect();
         let mut judged = judged.or_internal()?;
         if program.is_some() && !stop.load(Ordering::Relaxed) {
-            match ask(&mut processes, judged, stop) {
-                Ok(answered) => judged = answered,
-                Err(AskError::Stopped) => break false,
-                Err(AskError::GivenUp(fault)) if found.answers.counts.positions > 0 => {
-                    ended = Some(AskError::GivenUp(fault));
-                    break false;
-                }
-                Err(error) => return Err(InputError::from(error).into()),
-            }
+            (judged, ended) = ask(&mut processes, judged, stop);
         }
         if stop.load(Ordering::Relaxed) {
             break false;
@@ -88,10 +81,26 @@ pub fn run(args: &Args, file: &Path, program: Option<&Program>) -> Result<ExitCo
             bar.inc(1);
         }
         found.answers.settle();
+        if ended.is_some() {
+            break false;
+        }
     };
     bar.finish_and_clear();
     for process in &mut processes {
-        ended = ended.or(process.finish(stop).err().map(AskError::GivenUp));
+        if let Err(fault) = process.finish(stop) {
+            found.answers.add_left_over(&[], &fault);
+            ended.get_or_insert(AskError::GivenUp(fault));
+        }
+    }
+    let counts = &found.answers.counts;
+    match ended {
+        Some(AskError::DoesNotStart(error)) => return Err(error.into()),
+        Some(AskError::GivenUp(_))
+            if counts.faults.values().sum::<u64>() >= counts.questions && unread == 0 =>
+        {
+            return Err(InputError::from(ended.expect("it was given up")).into());
+        }
+        _ => {}
     }
     if let (Some(program), Some(object)) = (program, &object) {
         program.require_digest(&object.digest)?;
@@ -119,7 +128,7 @@ fn ask(
     processes: &mut [Process<'_>],
     judged: Vec<Vec<JudgedAnswer>>,
     stop: &AtomicBool,
-) -> Result<Vec<Vec<JudgedAnswer>>, AskError> {
+) -> (Vec<Vec<JudgedAnswer>>, Option<AskError>) {
     let positions: Vec<&Position> =
         judged.iter().flatten().filter_map(JudgedAnswer::to_ask).collect();
     let parts = positions.par_chunks(positions.len().div_ceil(processes.len()).max(1));
@@ -128,10 +137,13 @@ fn ask(
         for position in part {
             questions.push(position.board(), position.path(), position.legal_moves().collect());
         }
-        process.ask(&questions, stop)
+        let (mut answers, ended) = process.ask_as_far(&questions, stop);
+        answers.resize(part.len(), Err(ProgramFault::NotAsked));
+        (answers, ended)
     });
-    let answers: Vec<Vec<_>> = answers.collect::<Result<_, _>>()?;
-    let mut answers = answers.into_iter().flatten();
+    let answers: Vec<(Vec<_>, Option<AskError>)> = answers.collect();
+    let ended = answers.iter().find_map(|(_, ended)| ended.clone());
+    let mut answers = answers.into_iter().flat_map(|(answers, _)| answers);
     let mut answered = |judged: JudgedAnswer| match judged.to_ask() {
         Some(_) => {
             let answer = answers.next().expect("an answer for each position");
@@ -139,10 +151,11 @@ fn ask(
         }
         None => judged,
     };
-    Ok(judged
+    let judged = judged
         .into_iter()
         .map(|of_input| of_input.into_iter().map(&mut answered).collect())
-        .collect())
+        .collect();
+    (judged, ended)
 }
 
 /// The fault of an input that does not say what was allowed.

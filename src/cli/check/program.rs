@@ -12,7 +12,7 @@ use super::report::print_json;
 use crate::cli::again::{this_command, with_files};
 use crate::cli::conclusion::Conclusion;
 use crate::cli::general::{Detail, detail};
-use crate::cli::output::{Failure, OrInternal, stdout};
+use crate::cli::output::{Failure, OrInternal, complain, stdout};
 use crate::cli::{lists, programs, progress, resume};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::{ErrorKind, InputError};
@@ -73,8 +73,8 @@ pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
         }
         missed.push(prevention);
     }
-    program.require_digest(&object.digest)?;
-    finish(args, (&states, &missed), ended, stop)
+    let changed = program.require_digest(&object.digest).err();
+    finish(args, (&states, &missed), (ended, changed), stop)
 }
 
 /// Whether a board has no list of its live positions.
@@ -273,12 +273,14 @@ fn contradicts(
 fn finish(
     args: &Args,
     (states, missed): (&[ProgramState], &[Option<Prevention>]),
-    ended: Option<AskError>,
+    (ended, changed): (Option<AskError>, Option<InputError>),
     stop: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
     let missing = !states.iter().all(|state| state.chunks.complete());
     let stopped = missing && stop.load(Ordering::Relaxed);
-    let code = exit_code(states);
+    // Answers of two programs are those of none.
+    let code = if changed.is_some() { ExitCode::Unknown } else { exit_code(states) };
+    changed.iter().for_each(complain);
     let sealed = states.iter().zip(missed).map(|(state, missed)| write(state, missed.as_ref()));
     let sealed: Vec<String> = sealed.collect();
     let file = resume::file(
@@ -301,7 +303,8 @@ fn finish(
         Some(error @ AskError::GivenUp(_)) => Some(error.to_string()),
         Some(AskError::Stopped) | None => None,
     };
-    let kept = args.out.as_ref().filter(|_| missed.iter().any(Option::is_some));
+    let found = missed.iter().flatten().any(|found| !found.rules.is_empty());
+    let kept = args.out.as_ref().filter(|_| found);
     if let Some(folder) = kept {
         let texts: Vec<String> = missed.iter().flatten().map(prevention::rule_file).collect();
         create_folder(folder)?;
@@ -313,13 +316,15 @@ fn finish(
     }
     print_all(states, missed)?;
     let mut end = conclusion(Some(args), states);
-    if let [Some(found)] = missed {
-        end.answer += &format!("; {}", prevention::share(found));
+    if let ([Some(found)], [state]) = (missed, states) {
+        end.answer += &format!("; {}", prevention::share(found, &state.answers.counts));
     }
     if let Some(folder) = kept {
         end = end.then(with_files("deadmove prove", std::slice::from_ref(folder)));
     }
-    let why = if let Some(why) = ended {
+    let why = if changed.is_some() {
+        Some("the program changed while it was asked".to_owned())
+    } else if let Some(why) = ended {
         Some(why)
     } else if stopped || args.more.missed && stop.load(Ordering::Relaxed) {
         Some("the run was stopped".to_owned())
@@ -375,7 +380,7 @@ fn print_all(states: &[ProgramState], missed: &[Option<Prevention>]) -> Result<(
     for state in states.iter().filter(|_| detail() != Detail::Quiet) {
         print(state)?;
         if let Some(Some(found)) = missed.next() {
-            write!(stdout(), "{}", prevention::text(found, true))?;
+            write!(stdout(), "{}", prevention::text(found, &state.answers.counts, true))?;
         }
     }
     Ok(())

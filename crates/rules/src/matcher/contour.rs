@@ -28,7 +28,7 @@ const CLOCKWISE: [Move; 4] = [Move::Up, Move::Right, Move::Down, Move::Left];
 
 /// A free cell, by its bit number, and the direction of a neighbour that is not free.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Edge {
+struct ContourEdge {
     cell: BitStep,
     direction: usize,
     is_white: bool,
@@ -36,7 +36,7 @@ struct Edge {
 
 /// What is summed over cells by their edges.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums {
+struct ContourSums {
     cells: i64,
     /// Twice the whites minus the blacks.
     surplus: i64,
@@ -57,7 +57,7 @@ pub struct RingCell {
 }
 
 /// What is beside a segment.
-pub enum Beside {
+pub enum BesideSegment {
     /// No free cell.
     Nothing,
     /// Free cells, the end cell among them.
@@ -69,7 +69,7 @@ pub enum Beside {
 /// Consecutive edges of the contour, by the places of the first and the last; after the last edge
 /// of all comes the first.
 #[derive(Clone, Copy)]
-struct Stretch {
+struct ContourStretch {
     first: usize,
     last: usize,
 }
@@ -82,7 +82,7 @@ pub struct Contour {
     /// By key, the place in `keys` if that key is there, or else any number.
     places: Vec<u32>,
     /// The sums over the edges before each, and over all.
-    totals: Vec<Sums>,
+    totals: Vec<ContourSums>,
     /// The place of an edge of the end cell, if that is free.
     end: Option<usize>,
     /// The place of the edge that each move of the live end crosses.
@@ -149,55 +149,55 @@ fn left_of(path: &[Offset], single: usize) -> Vec<(Offset, Moves)> {
     found
 }
 
-impl Edge {
+impl ContourEdge {
     fn key(self) -> u32 {
         self.cell as u32 * 4 + self.direction as u32
     }
 
     /// The next edge, with the obstacle on the right.
-    fn next(self, free: &Padded, steps: [BitStep; 4]) -> Edge {
+    fn next(self, free: &Padded, steps: [BitStep; 4]) -> ContourEdge {
         let way = (self.direction + 3) % 4;
         let ahead = self.cell + steps[way];
         if !free.has(ahead) {
-            return Edge { direction: way, ..self };
+            return ContourEdge { direction: way, ..self };
         }
         let beside = ahead + steps[self.direction];
         if !free.has(beside) {
-            return Edge { cell: ahead, is_white: !self.is_white, ..self };
+            return ContourEdge { cell: ahead, is_white: !self.is_white, ..self };
         }
-        Edge { cell: beside, direction: (way + 2) % 4, ..self }
+        ContourEdge { cell: beside, direction: (way + 2) % 4, ..self }
     }
 }
 
-impl Sums {
+impl ContourSums {
     /// The part of one edge.
-    fn of(cell: BitStep, is_white: bool, toward: Move) -> Sums {
+    fn of(cell: BitStep, is_white: bool, toward: Move) -> ContourSums {
         let surplus = if is_white { 1 } else { -1 };
         match toward {
-            Move::Right => Sums { cells: i64::from(cell), surplus },
-            Move::Left => Sums { cells: 1 - i64::from(cell), surplus },
-            Move::Up | Move::Down => Sums::default(),
+            Move::Right => ContourSums { cells: i64::from(cell), surplus },
+            Move::Left => ContourSums { cells: 1 - i64::from(cell), surplus },
+            Move::Up | Move::Down => ContourSums::default(),
         }
     }
 }
 
-impl Add for Sums {
-    type Output = Sums;
+impl Add for ContourSums {
+    type Output = ContourSums;
 
-    fn add(self, other: Sums) -> Sums {
-        Sums { cells: self.cells + other.cells, surplus: self.surplus + other.surplus }
+    fn add(self, other: ContourSums) -> ContourSums {
+        ContourSums { cells: self.cells + other.cells, surplus: self.surplus + other.surplus }
     }
 }
 
-impl Sub for Sums {
-    type Output = Sums;
+impl Sub for ContourSums {
+    type Output = ContourSums;
 
-    fn sub(self, other: Sums) -> Sums {
-        Sums { cells: self.cells - other.cells, surplus: self.surplus - other.surplus }
+    fn sub(self, other: ContourSums) -> ContourSums {
+        ContourSums { cells: self.cells - other.cells, surplus: self.surplus - other.surplus }
     }
 }
 
-impl Stretch {
+impl ContourStretch {
     fn contains(self, place: usize) -> bool {
         match self.first <= self.last {
             true => self.first <= place && place <= self.last,
@@ -214,17 +214,20 @@ impl Contour {
         self.totals.clear();
         self.places.resize(free.bits() * 4, 0);
         let steps = layout.clockwise();
-        let crossing =
-            |at: usize| Edge { cell: free.bit(steps[at]), direction: (at + 2) % 4, is_white: true };
+        let crossing = |at: usize| ContourEdge {
+            cell: free.bit(steps[at]),
+            direction: (at + 2) % 4,
+            is_white: true,
+        };
         let Some(first) = (0..4).map(crossing).find(|edge| free.has(edge.cell)) else {
             return false;
         };
-        let (mut edge, mut sums) = (first, Sums::default());
+        let (mut edge, mut sums) = (first, ContourSums::default());
         loop {
             self.places[edge.key() as usize] = self.keys.len() as u32;
             self.keys.push(edge.key());
             self.totals.push(sums);
-            sums = sums + Sums::of(edge.cell, edge.is_white, CLOCKWISE[edge.direction]);
+            sums = sums + ContourSums::of(edge.cell, edge.is_white, CLOCKWISE[edge.direction]);
             edge = edge.next(free, steps);
             if edge == first {
                 break;
@@ -246,7 +249,7 @@ impl Contour {
     }
 
     /// What is beside a segment of free cells with this ring.
-    pub fn beside(&self, free: &Padded, ring: &[RingCell]) -> Beside {
+    pub fn beside(&self, free: &Padded, ring: &[RingCell]) -> BesideSegment {
         let after = |at: usize| if at + 1 == ring.len() { 0 } else { at + 1 };
         let before = |at: usize| at.checked_sub(1).unwrap_or(ring.len() - 1);
         let is_free = |at: usize| free.is_free(ring[at].step);
@@ -255,7 +258,7 @@ impl Contour {
             self.place(key).expect("an edge of the contour")
         };
         let (mut at, mut end) = (0, ring.len());
-        let mut region: Option<(Sums, Moves)> = None;
+        let mut region: Option<(ContourSums, Moves)> = None;
         while at < end {
             if !ring[at].is_side || !is_free(at) {
                 at += 1;
@@ -267,16 +270,19 @@ impl Contour {
             }
             let stretch = if after(last) == at {
                 // Around a segment that touches no obstacle are all other free cells.
-                Stretch { first: 0, last: self.keys.len() - 1 }
+                ContourStretch { first: 0, last: self.keys.len() - 1 }
             } else {
                 while is_free(before(first)) {
                     first = before(first);
                 }
                 let back = (usize::from(ring[before(first)].next) + 2) % 4;
-                Stretch { first: place(last, ring[last].next.into()), last: place(first, back) }
+                ContourStretch {
+                    first: place(last, ring[last].next.into()),
+                    last: place(first, back),
+                }
             };
             if self.end.is_some_and(|end| stretch.contains(end)) {
-                return Beside::End;
+                return BesideSegment::End;
             }
             let (mut sums, mut moves) = region.unwrap_or_default();
             sums = sums + self.total(stretch);
@@ -284,7 +290,7 @@ impl Contour {
             loop {
                 let RingCell { step, is_white, toward, .. } = ring[along];
                 for toward in toward.iter() {
-                    sums = sums + Sums::of(free.bit(step), is_white, toward);
+                    sums = sums + ContourSums::of(free.bit(step), is_white, toward);
                 }
                 if along == last {
                     break;
@@ -303,11 +309,11 @@ impl Contour {
             }
             at = if last < at { end } else { last + 1 };
         }
-        let Some((sums, moves)) = region else { return Beside::Nothing };
-        Beside::Region(sums.cells as u32, (sums.surplus / 2) as i32, moves)
+        let Some((sums, moves)) = region else { return BesideSegment::Nothing };
+        BesideSegment::Region(sums.cells as u32, (sums.surplus / 2) as i32, moves)
     }
 
-    fn total(&self, Stretch { first, last }: Stretch) -> Sums {
+    fn total(&self, ContourStretch { first, last }: ContourStretch) -> ContourSums {
         let whole = self.totals[self.keys.len()];
         let through = self.totals[last + 1] - self.totals[first];
         if first <= last { through } else { whole + through }

@@ -1,7 +1,7 @@
 //! The regions of segments in the position of a [`Matcher`], each computed when it is needed first.
 
 use super::Matcher;
-use super::contour::{Beside, Contour};
+use super::contour::{BesideSegment, Contour};
 use crate::bitboard::{Filled, FloodFill};
 use crate::compile::{PlacedSegment, RuleSet, SegmentId};
 use crate::geometry::Offset;
@@ -103,9 +103,9 @@ impl Matcher<'_> {
     fn measure(&self, placed: &PlacedSegment, region: &mut MatchedRegion) {
         let ring = &self.set.rings[placed.ring];
         region.state = match self.regions.contour.beside(&self.padded, ring) {
-            Beside::End => RegionState::Open,
-            Beside::Nothing => RegionState::Empty,
-            Beside::Region(cells, surplus, entered_by) => {
+            BesideSegment::End => RegionState::Open,
+            BesideSegment::Nothing => RegionState::Empty,
+            BesideSegment::Region(cells, surplus, entered_by) => {
                 region.cells += cells;
                 region.surplus += surplus;
                 region.entered_by = entered_by;

@@ -8,6 +8,7 @@ use super::session::SessionError;
 use deadmove_core::board::{Board, Move};
 use deadmove_core::verdict::ExitCode;
 use deadmove_program::answer::Answer;
+use deadmove_program::fault::ProgramFault;
 use deadmove_program::file::Program;
 use deadmove_program::process::{Process, Questions};
 use deadmove_program::question::question;
@@ -79,6 +80,8 @@ impl<'r> Player<'r> {
             Player::Rules(set) => StartedPlayer::Rules(Box::new(set.matcher())),
             Player::Program(ProgramPlayer { program, guard, stop }) => {
                 StartedPlayer::Program(Box::new(AskedPlayer {
+                    program,
+                    guard,
                     process: Process::new(program, guard),
                     board: board.clone(),
                     questions: Questions::default(),
@@ -104,6 +107,8 @@ pub(super) enum StartedPlayer<'r> {
 /// A process with the question that is asked next.
 #[derive(Debug)]
 pub(super) struct AskedPlayer<'r> {
+    program: &'r Program,
+    guard: Option<&'r Path>,
     process: Process<'r>,
     board: Board,
     questions: Questions,
@@ -139,7 +144,18 @@ impl AskedPlayer<'_> {
     fn allowed(&mut self, line: &DrawnLine) -> Result<Moves, SessionError> {
         self.questions.clear();
         self.questions.push(&self.board, line.path(), line.onto_free());
-        let what = match self.process.ask_one(&self.questions, self.stop)? {
+        let mut answer = self.process.ask_one(&self.questions, self.stop)?;
+        if answer == Ok(Answer::Allowed(Moves::NONE)) {
+            // Perhaps a line too many before: a fresh process is asked before a line fails.
+            self.process = Process::new(self.program, self.guard);
+            let again = self.process.ask_one(&self.questions, self.stop)?;
+            if again != answer {
+                answer = Err(ProgramFault::Unsteady(Box::new(ProgramFault::TooManyLines(
+                    "-".to_owned(),
+                ))));
+            }
+        }
+        let what = match answer {
             Ok(Answer::Allowed(allowed)) => {
                 return match allowed.without(line.legal()).iter().next() {
                     None => Ok(allowed),
