@@ -223,7 +223,12 @@ impl Contour {
             return false;
         };
         let (mut edge, mut sums) = (first, ContourSums::default());
+        let all = board.edges() as usize;
         loop {
+            // Where the live end is free, as in a damaged file, the first edge is none.
+            if self.keys.len() == all {
+                return false;
+            }
             self.places[edge.key() as usize] = self.keys.len() as u32;
             self.keys.push(edge.key());
             self.totals.push(sums);
@@ -234,7 +239,7 @@ impl Contour {
             }
         }
         self.totals.push(sums);
-        if self.keys.len() != board.edges() as usize {
+        if self.keys.len() != all {
             return false;
         }
         let end = free.bit(layout.bits(end));
