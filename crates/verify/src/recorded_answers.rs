@@ -329,7 +329,8 @@ mod tests {
                 found
             };
             let found = answer(&mut input, truth);
-            prop_assert_eq!(found.answers.right(), live);
+            // Nothing is asked about a complete line.
+            prop_assert_eq!(found.answers.right(), live && !moves.is_empty());
             prop_assert_eq!(found.dead_positions, u64::from(!live));
             if let Some(&direction) = moves.get(flipped) {
                 let one = Moves::only(direction);
