@@ -152,8 +152,8 @@ impl Wire {
         self.core(twin, &mut line);
         for station in (0..self.stations).rev() {
             let c = Wire::column(station);
-            line.extend(RIBBON[0].map(|(down, right)| (4 + down, c + 3 + right)));
-            line.extend(RIBBON[1].map(|(down, right)| (3 + down, c + right)));
+            line.extend(along((5, c + 5), RIBBON[0]));
+            line.extend(along((4, c + 2), RIBBON[1]));
         }
         line.extend([(5, -1), (4, -1), (4, -2), (5, -2), (5, -3), (4, -3), (4, -4), (5, -4)]);
         for r in 6..=low {
@@ -166,14 +166,9 @@ impl Wire {
 
     /// The cells around the last room, which are the same for each N.
     fn core(self, twin: Twin, line: &mut Vec<Spot>) {
-        let mut at = (-3, 6 * self.n() + 2);
-        line.push(at);
         let (before, after) = CORE;
         let detour = if matches!(twin, Twin::Balanced(_)) { "LDR" } else { "D" };
-        for letter in before.chars().chain(detour.chars()).chain(after.chars()) {
-            at = after_step(at, Move::from_letter(letter).expect("a letter"));
-            line.push(at);
-        }
+        line.extend(along((-3, 6 * self.n() + 2), &[before, detour, after].concat()));
     }
 
     /// Strand j, from 0 for the outermost to 2N − 1, from the cells above the wire to those below.
@@ -183,7 +178,7 @@ impl Wire {
         let (top, right, bottom) = (-6 - 2 * inner, 6 * self.n() + 9 + 2 * inner, 8 + 2 * inner);
         let mut pieces = Vec::new();
         let across = |r: i32, c: i32| Piece::Pair([(r, c), (r, c + 1)]);
-        let along = |r: i32, c: i32| Piece::Pair([(r, c), (r + 1, c)]);
+        let down = |r: i32, c: i32| Piece::Pair([(r, c), (r + 1, c)]);
         let first = if j == 0 {
             0
         } else {
@@ -192,7 +187,7 @@ impl Wire {
             pieces.push(Piece::Corner(top, c));
             c + 2
         };
-        pieces.extend((first..right).map(|c| along(top, c)));
+        pieces.extend((first..right).map(|c| down(top, c)));
         pieces.push(Piece::Corner(top, right));
         let end = Wire::column(j as usize / 2);
         if j == 0 {
@@ -200,8 +195,8 @@ impl Wire {
             let low = 6 * self.n() + 9;
             pieces.extend((top + 2..=low).map(|r| across(r, right)));
             for c in (1..right).rev() {
-                let down = (right - 1 - c) % 2 == 1;
-                let ends = if down { (bottom, low) } else { (low, bottom) };
+                let goes_down = (right - 1 - c) % 2 == 1;
+                let ends = if goes_down { (bottom, low) } else { (low, bottom) };
                 pieces.push(Piece::Line(column(c, ends.0, ends.1).collect()));
             }
             pieces.push(Piece::Line(column(0, low, bottom).collect()));
@@ -210,7 +205,7 @@ impl Wire {
             pieces.extend((top + 2..bottom).map(|r| across(r, right)));
             pieces.push(Piece::Corner(bottom, right));
             let c = end + if j % 2 == 1 { 4 } else { 0 };
-            pieces.extend((c + 2..right).rev().map(|c| along(bottom, c)));
+            pieces.extend((c + 2..right).rev().map(|c| down(bottom, c)));
             pieces.push(Piece::Corner(bottom, c));
             pieces.extend((8..bottom).rev().map(|r| across(r, c)));
         }
@@ -222,37 +217,8 @@ impl Wire {
 const CORE: (&str, &str) =
     ("URDRURRRRDDDLDRDDDLLURULULURURULLDL", "DDRDDLULDLLLDRRDDRUURDDRRRULLURRRDDDLLLLLLLLURUL");
 
-/// The 24 cells below each station, from (4, 6k + 3) and from (3, 6k).
-const RIBBON: [[Spot; 12]; 2] = [
-    [
-        (1, 2),
-        (0, 2),
-        (0, 1),
-        (1, 1),
-        (2, 1),
-        (2, 2),
-        (3, 2),
-        (3, 1),
-        (3, 0),
-        (2, 0),
-        (1, 0),
-        (0, 0),
-    ],
-    [
-        (1, 2),
-        (0, 2),
-        (0, 1),
-        (0, 0),
-        (1, 0),
-        (1, 1),
-        (2, 1),
-        (2, 2),
-        (3, 2),
-        (3, 1),
-        (3, 0),
-        (2, 0),
-    ],
-];
+/// The steps through the 24 cells below each station, in two halves.
+const RIBBON: [&str; 2] = ["ULDDRDLLUUU", "ULLDRDRDLLU"];
 
 /// A piece of a strand. Each link from piece to piece goes from an even to an odd cell.
 enum Piece {
@@ -324,6 +290,15 @@ fn after_step((r, c): Spot, step: Move) -> Spot {
         Move::Left => (r, c - 1),
         Move::Right => (r, c + 1),
     }
+}
+
+/// A cell, and those that steps lead to from it.
+fn along(from: Spot, letters: &str) -> Vec<Spot> {
+    let mut line = vec![from];
+    for step in letters.chars().filter_map(Move::from_letter) {
+        line.push(after_step(line[line.len() - 1], step));
+    }
+    line
 }
 
 /// The steps between neighbouring cells.
