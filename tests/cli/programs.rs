@@ -682,20 +682,21 @@ fn what_a_program_answered_before_it_was_given_up_counts() {
     let command = shell(script);
     let check = |more: &[&str]| {
         let folder = Folder::new(&[]);
-        folder.deadmove(&[&["check", "--program", &command, "--size", "5"], more].concat())
+        let asked = ["check", "--program", &command, "--threads", "1"];
+        folder.deadmove(&[&asked, more].concat())
     };
-    let ran = check(&["--json"]);
+    let ran = check(&["--size", "5", "--json"]);
     assert_eq!(ran.code(), Some(1), "{ran}");
     let report = answers(&ran);
     assert_eq!((&report["live_forbidden"], &report["unanswered"]), (&1.into(), &576.into()));
     assert!(report["faults"]["not-asked"].as_u64() > Some(500), "{ran}");
-    let ran = check(&[]);
+    let ran = check(&["--size", "5"]);
     assert_eq!(ran.code(), Some(1), "{ran}");
     assert!(ran.stdout().contains("the program is not asked any more"), "{ran}");
     let positions = deadmove(&["positions", "--size", "5", "--json"]);
-    let folder = Folder::new(&[("all.jsonl", positions.stdout())]);
-    let given =
-        folder.deadmove(&["check", "--program", &command, "--positions", "all.jsonl", "--json"]);
+    let list = Folder::new(&[("all.jsonl", positions.stdout())]);
+    let list = list.path().join("all.jsonl");
+    let given = check(&["--positions", list.to_str().unwrap(), "--json"]);
     assert_eq!(given.code(), Some(1), "{given}");
     let given: Value = serde_json::from_str(given.stdout()).unwrap();
     assert_eq!((&given["complete"], &given["live_forbidden"]), (&false.into(), &1.into()));
