@@ -1,13 +1,14 @@
 //! All tests of the crate in one program.
 
+mod twins;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use deadmove_core::board::{Cell, Move};
 use deadmove_core::formats::load;
 use deadmove_core::sealed::{line, seal};
 use deadmove_core::verdict::{Limits, Verdict};
-use deadmove_engine::judge::{Engine, decide_move, judge};
+use deadmove_engine::judge::{Engine, judge};
 use deadmove_hunt::boards::{BoardQuery, Expanded, Starts, expand, questions};
 use deadmove_hunt::folder::write;
 use deadmove_hunt::merge;
@@ -15,7 +16,6 @@ use deadmove_hunt::miss::{CaughtBy, MissAnswer, ask, compare, confirm, shrink};
 use deadmove_hunt::record::{BoardsRecord, RegionsRecord};
 use deadmove_hunt::region::Region;
 use deadmove_hunt::regions::{RegionShape, hunt, random};
-use deadmove_hunt::twins::{MOST_STATIONS, Twin, Wire};
 use deadmove_verify::chunks::{Shard, ShardsError};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -384,63 +384,4 @@ fn a_folder_is_of_one_hunt_and_one_shard() {
     // A record of the other kind of hunt.
     let asked = RegionsRecord::new(0, &RegionShape::ALL);
     assert!(RegionsRecord::read(folder.path(), &asked).is_err());
-}
-
-/// Each position of a wire.
-fn twins_of(wire: Wire) -> impl Iterator<Item = Twin> {
-    let stations = (0..wire.stations).flat_map(|at| [Twin::Notched(at), Twin::Balanced(at)]);
-    std::iter::once(Twin::Closed).chain(stations)
-}
-
-#[test]
-fn the_lines_of_twins_draw_exactly_the_cells_that_are_not_free() {
-    for stations in 1..=MOST_STATIONS {
-        let wire = Wire { stations };
-        let near = 0..if stations <= 5 { stations } else { 1 };
-        for twin in twins_of(wire).filter(|twin| match twin {
-            Twin::Closed => true,
-            Twin::Notched(at) | Twin::Balanced(at) => near.contains(at) || at + 1 == stations,
-        }) {
-            let position = wire.position(twin).unwrap();
-            let rows = 4 * stations as i32 + 4;
-            let cell = |(r, c): (i32, i32)| Cell::new((c + 7) as u16, (r + rows + 1) as u16);
-            let mut free: Vec<Cell> = wire.free(twin).into_iter().map(cell).collect();
-            free.sort_unstable_by_key(|cell| (cell.row, cell.column));
-            let board = position.board();
-            let cells = (0..board.cells()).map(|index| board.cell(index));
-            let left: Vec<Cell> = cells.filter(|&cell| position.is_free(cell)).collect();
-            assert_eq!(left, free, "{stations} {twin:?}");
-            assert_eq!(position.live_end(), cell((1, -3)));
-        }
-    }
-    assert!(Wire { stations: MOST_STATIONS + 1 }.position(Twin::Closed).is_err());
-}
-
-#[test]
-fn the_move_down_is_dead_in_one_twin_and_live_in_the_others() {
-    for stations in 1..=3 {
-        let wire = Wire { stations };
-        for twin in twins_of(wire) {
-            let position = wire.position(twin).unwrap();
-            let verdicts = [Move::Down, Move::Right, Move::Up].map(|direction| {
-                let answer = decide_move(&position, direction, Engine::Sat, &Limits::default());
-                answer.unwrap().verdict()
-            });
-            let down = if twin == Twin::Closed { Verdict::Dead } else { Verdict::Live };
-            assert_eq!(verdicts, [down, Verdict::Live, Verdict::Dead], "{stations} {twin:?}");
-        }
-    }
-}
-
-#[test]
-fn balanced_twins_have_as_many_steps_and_free_cells_of_each_colour() {
-    for reach in 0..=60 {
-        let (wire, station) = Wire::for_reach(reach);
-        assert!(reach <= 6 * station + 5 && (station == 0 || reach > 6 * station - 1));
-        let [closed, balanced] =
-            [Twin::Closed, Twin::Balanced(station)].map(|twin| wire.position(twin).unwrap());
-        assert_eq!(closed.path().len(), balanced.path().len());
-        let colours = |twin| wire.free(twin).iter().filter(|(r, c)| (r + c) % 2 == 0).count();
-        assert_eq!(colours(Twin::Closed), colours(Twin::Balanced(station)));
-    }
 }
