@@ -37,15 +37,15 @@ test("a counterexample of the gallery opens on the board, and the rule is wrong 
 
 test("rules are found by words and by status, and the address keeps both", { skip }, async () => {
   const page = await open(browser, `${site.address}rules/index.html`);
-  const shown = () => page.evaluate(() => [...document.querySelectorAll("img")].filter((image) => image.offsetParent).length);
+  const shown = () => page.evaluate(() => [...document.querySelectorAll(".card")].filter((card) => card.offsetParent).length);
   const all = await shown();
   assert.ok(all > 150, `${all} rules`);
   await page.fill("input[type=search]", "future");
-  await page.waitForFunction((count) => [...document.querySelectorAll("img")].filter((image) => image.offsetParent).length < count, all);
+  await page.waitForFunction((count) => [...document.querySelectorAll(".card")].filter((card) => card.offsetParent).length < count, all);
   const found = await shown();
   assert.ok(found > 3 && found < 40, `${found} rules`);
   await page.reload();
-  await page.waitForFunction((count) => [...document.querySelectorAll("img")].filter((image) => image.offsetParent).length === count, found);
+  await page.waitForFunction((count) => [...document.querySelectorAll(".card")].filter((card) => card.offsetParent).length === count, found);
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });
@@ -58,7 +58,7 @@ test("pages can be read without scripts", { skip }, async () => {
     assert.ok(await page.isVisible("h1"), name);
   }
   await page.goto(`${site.address}rules/index.html`);
-  assert.ok(await page.locator("img:visible").count() > 150);
+  assert.ok(await page.locator(".card svg:visible").count() > 150);
   await page.context().close();
 });
 

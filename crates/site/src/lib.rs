@@ -154,7 +154,7 @@ pub fn make(given: &Given) -> Result<Site, SiteError> {
     let strength = strength::page(&given.reports);
     if !book.rules.is_empty() {
         parts.push(SitePart::Rules);
-        pages.extend(rules::pages(&book, strength.is_some(), &mut site));
+        pages.extend(rules::pages(&book, strength.is_some()));
         for shown in &book.rules {
             pages.push(rule::page(&book, shown, &mut site)?);
         }
@@ -197,7 +197,8 @@ impl Site {
         for page in pages {
             self.add(&page.address, framed(page, parts, maker));
         }
-        self.add("assets/style.css", include_str!("../assets/style.css"));
+        let style = include_str!("../assets/style.css");
+        self.add("assets/style.css", format!("{style}{}", deadmove_report::rule::STYLE));
         self.add("assets/gallery.js", include_str!("../assets/gallery.js"));
     }
 

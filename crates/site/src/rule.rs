@@ -1,7 +1,7 @@
 //! The page of a rule or family: its picture, what it says, whether that is right, and what is like
 //! it.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use crate::evidence::KnownOfRule;
 use crate::layout::ColumnHead::{self, Number, Words};
@@ -16,9 +16,10 @@ use deadmove_engine::judge::Fault;
 use deadmove_report::check;
 use deadmove_report::command::words as shell_words;
 use deadmove_report::numbers::{count, thousands};
-use deadmove_report::rule::{Expansion, Sheet, Sketch, svg};
+use deadmove_report::rule::{Expansion, Sheet, Sketch, signs_svg, svg};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
+use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Sizes;
 use deadmove_rules::words::{self, family as in_words};
 use deadmove_verify::check::RuleVerdict;
@@ -36,10 +37,6 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
     let file = &shown.entry.file;
     let head = file.rule_file.head();
     let family = matches!(file.rule_file, RuleFile::Family(_));
-    let sheet = sheet(&file.rule_file);
-    let picture = format!("pictures/rules/{}.svg", shown.address);
-    let placements = placements(&file.rule_file)
-        .map(|svg| (format!("pictures/placements/{}.svg", shown.address), svg));
     let overview = format!("{root}rules/index.html");
     let group = format!("{overview}#{}", anchor(shown.family()));
     let body = html! {
@@ -58,13 +55,11 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
             }
             div.picture {
                 figure {
-                    (site.drawing(&root, &picture, sheet, "Picture of the rule. The sentences on this page say the same."))
+                    (sheet(&file.rule_file))
                 }
-                @if let Some((file, placements)) = placements {
-                    details {
-                        summary { "All placements" }
-                        figure { (site.drawing(&root, &file, placements, "The picture, turned and mirrored in every way in which the rule is applied.")) }
-                    }
+                details {
+                    summary { "What the signs mean" }
+                    figure { (site.drawing(&root, "pictures/signs.svg", signs_svg(WIDTH).document(), "Every sign of the pictures with its meaning.")) }
                 }
             }
             (status(shown, family))
@@ -99,25 +94,23 @@ fn board_of(sizes: Sizes) -> Board {
     Board::corner_to_corner(side, side).expect("a board of that size")
 }
 
-/// The drawing with its signs.
-fn sheet(file: &RuleFile) -> String {
+/// The picture, with its placements if these are not all.
+fn sheet(file: &RuleFile) -> Markup {
     let title = &file.head().name;
-    let pictures = match file {
-        RuleFile::Rule(rule) => Sketch::of_rule(rule),
+    let (pictures, placements) = match file {
+        RuleFile::Rule(rule) => {
+            let some = rule.head.placements != Placements::ALL;
+            let placements = some.then(|| Sketch::placements(rule, false));
+            (Sketch::of_rule(rule), placements.unwrap_or_default())
+        }
         RuleFile::Family(family) => {
             let expansions = family.pictures.iter().filter_map(|p| Expansion::of(family, p).ok());
-            expansions.flat_map(|expansion| expansion.pictures).collect()
+            (expansions.flat_map(|expansion| expansion.pictures).collect(), Vec::new())
         }
     };
-    svg(&Sheet { width: WIDTH, ..Sheet::of(title, &pictures) })
-}
-
-/// The drawing of the different placements of a rule, if there are several.
-fn placements(file: &RuleFile) -> Option<String> {
-    let RuleFile::Rule(rule) = file else { return None };
-    let placements = Sketch::placements(rule, false);
-    let sheet = Sheet { width: WIDTH, ..Sheet::of("Placements", &placements) };
-    (placements.len() > 1).then(|| svg(&sheet))
+    let placements = &placements;
+    let pictures = Sheet::of(title, &pictures);
+    PreEscaped(svg(&Sheet { placements, explained: false, width: WIDTH, ..pictures }).element())
 }
 
 fn family_in_words(family: &Family) -> Markup {

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use crate::address::slug;
 use crate::layout::{Page, SitePart, badge};
 use crate::status::Status;
-use crate::{Book, ShownRule, Site};
+use crate::{Book, ShownRule};
 use deadmove_report::numbers::count;
 use deadmove_report::rule::{Expansion, Sketch, picture_svg};
 use deadmove_rules::{RuleFile, words};
 
-/// The overview, and the drawings of its cards. `strength`: whether there is the page of that name.
-pub fn pages(book: &Book<'_>, strength: bool, site: &mut Site) -> Vec<Page> {
+/// The overview. `strength`: whether there is the page of that name.
+pub fn pages(book: &Book<'_>, strength: bool) -> Vec<Page> {
     let mut families: BTreeMap<&str, Vec<&ShownRule<'_>>> = BTreeMap::new();
     for shown in &book.rules {
         families.entry(shown.family()).or_default().push(shown);
@@ -47,7 +47,7 @@ pub fn pages(book: &Book<'_>, strength: bool, site: &mut Site) -> Vec<Page> {
             section.family id=(anchor(family)) data-family=(family) {
                 h2 { (family) }
                 ul.cards {
-                    @for shown in rules { (card(shown, site)) }
+                    @for shown in rules { (card(shown)) }
                 }
             }
         }
@@ -85,16 +85,15 @@ fn filters(book: &Book<'_>, families: &[(&str, Vec<&ShownRule<'_>>)]) -> Markup 
     }
 }
 
-fn card(shown: &ShownRule<'_>, site: &mut Site) -> Markup {
+fn card(shown: &ShownRule<'_>) -> Markup {
     let file = &shown.entry.file.rule_file;
-    let address = format!("pictures/cards/{}.svg", shown.address);
-    let picture = card_picture(file)
-        .map(|sketch| site.drawing("../", &address, picture_svg(shown.name(), &sketch), ""));
+    let picture =
+        card_picture(file).map(|sketch| PreEscaped(picture_svg(shown.name(), &sketch).element()));
     let family = matches!(file, RuleFile::Family(_));
     html! {
         li.card data-status=(shown.status.key()) data-words=(in_words(file)) {
             a href={ (shown.address) ".html" } {
-                span.picture { @if let Some(picture) = picture { (picture) } }
+                span.picture aria-hidden="true" { @if let Some(picture) = picture { (picture) } }
                 span.name { (shown.name()) }
             }
             @if family { " " span.kind { "family" } }

@@ -127,7 +127,7 @@ pub fn sheet_svg(file: &RuleFile, expansions: &[Expansion], all: bool) -> String
             text.push(applied(head, file.reads_the_whole_board()));
             let placements = &Sketch::placements(rule, all);
             let pictures = &Sketch::of_rule(rule);
-            svg(&Sheet { text: &text, placements, ..Sheet::of(&head.name, pictures) })
+            svg(&Sheet { text: &text, placements, ..Sheet::of(&head.name, pictures) }).document()
         }
         RuleFile::Family(family) => {
             let mut text = statement(family);
@@ -146,7 +146,7 @@ pub fn sheet_svg(file: &RuleFile, expansions: &[Expansion], all: bool) -> String
             };
             let pictures: Vec<Sketch> =
                 expansions.iter().flat_map(|expansion| expansion.pictures.clone()).collect();
-            svg(&Sheet { text: &text, ..Sheet::of(&title, &pictures) })
+            svg(&Sheet { text: &text, ..Sheet::of(&title, &pictures) }).document()
         }
     }
 }
@@ -191,7 +191,11 @@ fn head(head: &Head, lemmas: bool, styled: bool) -> String {
 }
 
 fn placements(rule: &Rule, all: bool, styled: bool) -> String {
-    let sketches = Sketch::placements(rule, all);
+    let pictures = Sketch::of_rule(rule);
+    let placements = Sketch::placements(rule, all);
+    let picture = pictures.first();
+    let sketches: Vec<Sketch> =
+        placements.iter().filter_map(|&placement| Some(picture?.placed(placement))).collect();
     let claimed = rule.head.placements.iter().count();
     let mut text = format!("placements: {}", sketches.len());
     if claimed > sketches.len() {

@@ -96,23 +96,35 @@ impl Sketch {
             .collect()
     }
 
-    /// The placements of a rule, each as a picture. Placements that lay the rule on the board in
-    /// the same way, as those of a symmetric picture, count once unless `all` are wanted.
-    pub fn placements(rule: &Rule, all: bool) -> Vec<Sketch> {
+    /// A picture with every sign once, for a legend.
+    pub(super) fn of_all_signs() -> Sketch {
+        use CellTest::{Drawn, Free, FreeNotEnd, OnBoard, Outside, Wall};
+        let tests = [Free, FreeNotEnd, Wall, Drawn, Outside, OnBoard].map(Sign::Test);
+        let side = Side::new(&[Move::Up]);
+        let others = [Sign::LiveEnd, Sign::Segments(vec![0], side), Sign::Forced(0)];
+        let signs = others.into_iter().chain(tests);
+        let at = |column| Offset::new(column, 0);
+        let segment = SketchSegment { cells: vec![at(1)], side };
+        Sketch {
+            title: String::new(),
+            signs: (0..).map(at).zip(signs).collect(),
+            segments: vec![segment],
+            forbidden: BTreeMap::from([(at(3), true), (at(4), false)]),
+        }
+    }
+
+    /// The placements of a rule. Those that lay the rule on the board in the same way, as those of
+    /// a symmetric picture, count once unless `all` are wanted. Lemmas have none.
+    pub fn placements(rule: &Rule, all: bool) -> Vec<Placement> {
         if rule.reads_the_whole_board() {
             return Vec::new();
         }
-        let picture = Sketch::of("", &rule.pattern, &rule.forbids);
         let different: BTreeSet<usize> = deadmove_rules::compile::RuleSet::placements_of(rule)
             .iter()
             .map(|(placement, _)| placement.index())
             .collect();
-        rule.head
-            .placements
-            .iter()
-            .filter(|placement| all || different.contains(&placement.index()))
-            .map(|placement| picture.placed(placement))
-            .collect()
+        let placements = rule.head.placements.iter();
+        placements.filter(|placement| all || different.contains(&placement.index())).collect()
     }
 
     /// A rule as it matches a position, to be drawn over the board, with the moves it forbids;
@@ -131,7 +143,7 @@ impl Sketch {
     }
 
     /// The picture in a placement, with the placement as its title.
-    fn placed(&self, placement: Placement) -> Sketch {
+    pub(super) fn placed(&self, placement: Placement) -> Sketch {
         let turned = |side: Side| {
             Side::new(&side.directions().map(|m| placement.direction(m)).collect::<Vec<Move>>())
         };

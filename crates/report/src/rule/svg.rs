@@ -1,19 +1,15 @@
-//! Pictures of rules as standalone SVG, in the colours of the drawings of boards.
-//!
-//! No meaning rests on colour alone: forbidden cells have a cross, segments a letter and triangles
-//! that point to their region (in [`super::svg_segments`]), and every state of a cell has another
-//! shape.
+//! Sheets of rules as standalone SVG: pictures, signs with their meanings, words and placements.
+//! What is in a picture is drawn by [`super::svg_picture`].
 
 use std::fmt::Write as _;
 
-use super::sketch::{Sign, Sketch, meanings};
+use super::sketch::{Sketch, meanings};
+use super::svg_picture::{CELL, DrawnPicture, STYLE, SingleSign, tenth};
 use deadmove_core::board::Move;
-use deadmove_rules::geometry::Offset;
-use deadmove_rules::model::CellTest;
-use deadmove_svg::palette::{self, INK, PALE_INK as PALE};
+use deadmove_rules::geometry::Placement;
+use deadmove_svg::palette::{INK, PALE_INK as PALE};
 use deadmove_svg::{Document, escape};
 
-pub(super) const CELL: f64 = 36.0;
 const MARGIN: f64 = 28.0;
 const GAP: f64 = 32.0;
 const LINE_HEIGHT: f64 = 20.0;
@@ -24,11 +20,8 @@ const SMALL: f64 = 0.55;
 pub const WIDTH: f64 = 720.0;
 /// Average width of a letter of the text.
 const LETTER: f64 = 7.2;
-
-const PATH: &str = palette::BLUE;
-const FORBIDDEN: &str = palette::VERMILION;
-const FORCED: &str = palette::GREEN;
-const REGION: &str = palette::YELLOW;
+/// The id of the shapes that placements show again.
+const PICTURE: &str = "picture";
 
 /// The content of a drawing of a rule.
 #[derive(Clone, Debug)]
@@ -39,289 +32,238 @@ pub struct Sheet<'a> {
     pub text: &'a [String],
     /// Large pictures.
     pub pictures: &'a [Sketch],
-    /// Small pictures below.
-    pub placements: &'a [Sketch],
+    /// Placements in which the first picture is shown again below, in small.
+    pub placements: &'a [Placement],
+    /// Whether there are a heading and the meanings of the signs.
+    pub explained: bool,
     /// The width; a wider picture makes the sheet wider.
     pub width: f64,
 }
 
 impl<'a> Sheet<'a> {
-    /// Pictures alone, at the usual width.
+    /// Pictures and their signs alone, at the usual width.
     pub fn of(title: &'a str, pictures: &'a [Sketch]) -> Sheet<'a> {
-        Sheet { title, text: &[], pictures, placements: &[], width: WIDTH }
+        Sheet { title, text: &[], pictures, placements: &[], explained: true, width: WIDTH }
     }
 }
 
-/// Draws a rule as an SVG document.
-pub fn svg(sheet: &Sheet<'_>) -> String {
+/// A drawing of a rule in SVG, on white paper.
+pub struct RuleDrawing<'a> {
+    title: &'a str,
+    width: f64,
+    height: f64,
+    text: String,
+}
+
+/// Draws a rule.
+pub fn svg<'a>(sheet: &Sheet<'a>) -> RuleDrawing<'a> {
     let widest = sheet.pictures.iter().map(|picture| picture.size().0 * CELL);
     let width = widest.map(|across| across + 2.0 * MARGIN).fold(sheet.width, f64::max);
-    let mut page = RuleDrawing { text: String::new(), width };
-    let mut y = MARGIN + 12.0;
-    page.text_at(MARGIN, y, 20, INK, "start", sheet.title, true);
-    y += 20.0;
-    y = page.row(sheet.pictures, y, 1.0, sheet.pictures.len() > 1);
-    y = page.legend(sheet.pictures, y);
-    y += 8.0;
+    let mut page = RuleDrawing { title: sheet.title, width, height: 0.0, text: String::new() };
+    let mut y = MARGIN;
+    if sheet.explained {
+        page.text_at(MARGIN, y + 12.0, 20, INK, sheet.title, true);
+        y += 32.0;
+    }
+    y = page.pictures(sheet.pictures, !sheet.placements.is_empty(), y);
+    if sheet.explained {
+        y = page.legend(sheet.pictures, y) + 8.0;
+    }
     for paragraph in sheet.text {
         let indent = if paragraph.starts_with("- ") { 14.0 } else { 0.0 };
         let room = ((width - 2.0 * MARGIN - indent) / LETTER) as usize;
         for (number, line) in crate::wrap::wrap(paragraph, room).iter().enumerate() {
             let line = if indent > 0.0 && number > 0 { format!("  {line}") } else { line.clone() };
-            page.text_at(MARGIN + indent, y, 14, INK, "start", &line, false);
+            page.text_at(MARGIN + indent, y, 14, INK, &line, false);
             y += LINE_HEIGHT;
         }
     }
-    if !sheet.placements.is_empty() {
+    if let [picture, ..] = sheet.pictures
+        && !sheet.placements.is_empty()
+    {
         y += 16.0;
-        page.text_at(MARGIN, y, 15, INK, "start", "Placements", true);
-        y = page.row(sheet.placements, y + 12.0, SMALL, true);
+        page.text_at(MARGIN, y, 15, INK, "Placements", true);
+        y = page.placements(picture, sheet.placements, y + 12.0, SMALL);
     }
-    let height = y + MARGIN - GAP / 2.0;
-    let attributes = r#"role="img""#;
-    let title = Some(sheet.title);
-    Document { width, height, attributes, title, paper: "white" }.of(&page.text)
+    page.height = y + MARGIN - GAP / 2.0;
+    page
 }
 
-/// A picture alone, without words and signs around it, as an SVG document.
-pub fn picture_svg(title: &str, sketch: &Sketch) -> String {
+/// A picture alone, without words and signs around it.
+pub fn picture_svg<'a>(title: &'a str, sketch: &Sketch) -> RuleDrawing<'a> {
     const EDGE: f64 = 6.0;
     let (across, down) = sketch.size();
     let (width, height) = (across * CELL + 2.0 * EDGE, down * CELL + 2.0 * EDGE);
-    let mut page = RuleDrawing { text: String::new(), width };
-    page.add(format_args!(r#"<g transform="translate({EDGE} {EDGE})">"#));
-    page.picture(sketch);
-    page.add(format_args!("</g>"));
-    let (attributes, title) = (r#"role="img""#, Some(title));
-    Document { width, height, attributes, title, paper: "white" }.of(&page.text)
+    let mut page = RuleDrawing { title, width, height, text: String::new() };
+    page.picture(sketch, (EDGE, EDGE), None);
+    page
 }
 
-pub(super) struct RuleDrawing {
-    text: String,
+/// All signs of pictures with their meanings.
+pub fn signs_svg(width: f64) -> RuleDrawing<'static> {
+    let mut page = RuleDrawing { title: "Signs", width, height: 0.0, text: String::new() };
+    page.height = page.legend(&[Sketch::of_all_signs()], MARGIN);
+    page
+}
+
+/// Pictures side by side in as many rows as needed.
+struct PictureRows {
+    x: f64,
+    y: f64,
+    tallest: f64,
     width: f64,
 }
 
-impl RuleDrawing {
-    pub(super) fn add(&mut self, element: std::fmt::Arguments<'_>) {
+impl PictureRows {
+    /// The upper left corner of the next picture, which has this size.
+    fn next(&mut self, wide: f64, high: f64) -> (f64, f64) {
+        if self.x > MARGIN && self.x + wide > self.width - MARGIN {
+            self.x = MARGIN;
+            self.y += self.tallest + GAP / 2.0;
+            self.tallest = 0.0;
+        }
+        let at = (self.x, self.y);
+        self.x += wide + GAP;
+        self.tallest = self.tallest.max(high);
+        at
+    }
+}
+
+impl RuleDrawing<'_> {
+    /// As a document of its own.
+    pub fn document(&self) -> String {
+        let RuleDrawing { title, width, height, text } = self;
+        let attributes = r#"role="img" class="rule""#;
+        let document = Document { width, height, attributes, title: Some(title), paper: "white" };
+        document.of(&format!("<style>\n{STYLE}</style>\n{text}"))
+    }
+
+    /// As an element of a page that has [`STYLE`] among its styles and gives it white paper.
+    pub fn element(&self) -> String {
+        let RuleDrawing { title, width, height, text } = self;
+        let title = escape(title).replace('"', "&quot;");
+        format!(
+            "<svg class=\"drawing rule\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n{text}</svg>\n"
+        )
+    }
+
+    fn add(&mut self, element: std::fmt::Arguments<'_>) {
         writeln!(self.text, "{element}").expect("writing to a string succeeds");
     }
 
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn text_at(
-        &mut self,
-        x: f64,
-        y: f64,
-        size: u8,
-        colour: &str,
-        anchor: &str,
-        text: &str,
-        bold: bool,
-    ) {
+    fn text_at(&mut self, x: f64, y: f64, size: u8, colour: &str, text: &str, bold: bool) {
         let weight = if bold { r#" font-weight="bold""# } else { "" };
-        let text = escape(text);
+        let space = if text.starts_with(' ') { r#" xml:space="preserve""# } else { "" };
+        let (x, y, text) = (tenth(x), tenth(y), escape(text));
         self.add(format_args!(
-            r#"<text x="{x:.1}" y="{y:.1}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"{weight} xml:space="preserve">{text}</text>"#
+            r#"<text x="{x}" y="{y}" font-size="{size}" fill="{colour}"{weight}{space}>{text}</text>"#
         ));
     }
 
-    /// Pictures side by side in as many rows as needed. Returns the height at which the next
-    /// element may begin.
-    fn row(&mut self, sketches: &[Sketch], top: f64, scale: f64, titled: bool) -> f64 {
-        let (mut x, mut y, mut tallest) = (MARGIN, top, 0.0f64);
-        for sketch in sketches {
-            let (left, right, high, low) = sketch.bounds();
-            let across = f64::from(right - left + 1) * CELL * scale;
-            let down = f64::from(low - high + 1) * CELL * scale;
-            let words = if titled { sketch.title.chars().count() as f64 * 6.4 } else { 0.0 };
-            let wide = across.max(words);
-            if x > MARGIN && x + wide > self.width - MARGIN {
-                x = MARGIN;
-                y += tallest + GAP / 2.0;
-                tallest = 0.0;
-            }
+    fn flow(&self, top: f64) -> PictureRows {
+        PictureRows { x: MARGIN, y: top, tallest: 0.0, width: self.width }
+    }
+
+    /// The titles of pictures stand above them.
+    fn titled(&mut self, title: &str, (x, y): (f64, f64)) -> (f64, f64) {
+        self.text_at(x, y + 14.0, 12, PALE, title, false);
+        (x, y + TITLE)
+    }
+
+    /// Large pictures, with titles if there are several; `again` if the first is shown again.
+    /// Returns the height at which the next element may begin.
+    fn pictures(&mut self, sketches: &[Sketch], again: bool, top: f64) -> f64 {
+        let titled = sketches.len() > 1;
+        let mut flow = self.flow(top);
+        for (number, sketch) in sketches.iter().enumerate() {
+            let (across, down) = sketch.size();
+            let words = if titled { title_width(&sketch.title) } else { 0.0 };
             let heading = if titled { TITLE } else { 0.0 };
+            let mut at = flow.next((across * CELL).max(words), down * CELL + heading);
             if titled {
-                self.text_at(x, y + 14.0, 12, PALE, "start", &sketch.title, false);
+                at = self.titled(&sketch.title, at);
             }
-            let (gx, gy) = (x, y + heading);
-            self.add(format_args!(r#"<g transform="translate({gx:.1} {gy:.1}) scale({scale})">"#));
-            self.picture(sketch);
+            self.picture(sketch, at, (number == 0 && again).then_some(PICTURE));
+        }
+        flow.y + flow.tallest + GAP
+    }
+
+    /// A picture in placements. Returns the height at which the next element may begin.
+    fn placements(
+        &mut self,
+        sketch: &Sketch,
+        placements: &[Placement],
+        top: f64,
+        scale: f64,
+    ) -> f64 {
+        let drawn = DrawnPicture::of(sketch);
+        let mut flow = self.flow(top);
+        for &placement in placements {
+            let placed = sketch.placed(placement);
+            let (across, down) = placed.size();
+            let size = CELL * scale;
+            let wide = (across * size).max(title_width(&placed.title));
+            let at = flow.next(wide, down * size + TITLE);
+            let at = self.titled(&placed.title, at);
+            self.begin(&placed, at, scale);
+            self.text.push_str(&drawn.placed(PICTURE, placement));
             self.add(format_args!("</g>"));
-            x += wide + GAP;
-            tallest = tallest.max(heading + down);
         }
-        y + tallest + GAP
+        flow.y + flow.tallest + GAP
     }
 
-    fn picture(&mut self, sketch: &Sketch) {
-        let (left, right, top, bottom) = sketch.bounds();
-        let at =
-            |cell: Offset| (f64::from(cell.right - left) * CELL, f64::from(cell.down - top) * CELL);
-        let mut grid = String::new();
-        let (across, down) =
-            (f64::from(right - left + 1) * CELL, f64::from(bottom - top + 1) * CELL);
-        for column in 0..=right - left + 1 {
-            let _ = write!(grid, "M{} 0V{down}", f64::from(column) * CELL);
-        }
-        for row in 0..=bottom - top + 1 {
-            let _ = write!(grid, "M0 {}H{across}", f64::from(row) * CELL);
-        }
-        self.add(format_args!(r##"<path d="{grid}" stroke="#e8e8e8" fill="none"/>"##));
-        for (&cell, sign) in &sketch.signs {
-            let (x, y) = at(cell);
-            self.sign(x, y, sign);
-        }
-        let (x, y) = at(Offset::LIVE_END);
-        self.segments(sketch, (x + CELL / 2.0, y + CELL / 2.0));
-        for (&cell, &always) in &sketch.forbidden {
-            let (x, y) = at(cell);
-            let corner = sketch.signs.get(&cell) != Some(&Sign::Untested);
-            self.cross(x, y, always, corner);
-        }
+    /// A picture with its upper left corner there.
+    fn picture(&mut self, sketch: &Sketch, at: (f64, f64), id: Option<&str>) {
+        self.begin(sketch, at, 1.0);
+        self.text.push_str(&DrawnPicture::of(sketch).elements(id));
+        self.add(format_args!("</g>"));
     }
 
-    fn square(&mut self, x: f64, y: f64, fill: &str, stroke: &str) {
-        self.add(format_args!(
-            r#"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}" stroke="{stroke}"/>"#
-        ));
-    }
-
-    fn sign(&mut self, x: f64, y: f64, sign: &Sign) {
-        let (mx, my) = (x + CELL / 2.0, y + CELL / 2.0);
-        match sign {
-            Sign::LiveEnd => {
-                self.square(x, y, "white", "#999999");
-                self.add(format_args!(
-                    r#"<circle cx="{mx}" cy="{my}" r="10" fill="white" stroke="{PATH}" stroke-width="5.5"/>"#
-                ));
-            }
-            Sign::Test(CellTest::Free) => {
-                self.square(x, y, "white", "#999999");
-                self.add(format_args!(r#"<circle cx="{mx}" cy="{my}" r="3" fill="{PALE}"/>"#));
-            }
-            Sign::Test(CellTest::FreeNotEnd) => {
-                self.square(x, y, "white", "#999999");
-                self.add(format_args!(
-                    r#"<circle cx="{mx}" cy="{my}" r="8" fill="none" stroke="{PALE}" stroke-width="2"/><circle cx="{mx}" cy="{my}" r="3" fill="{PALE}"/><path d="M{} {}L{} {}" stroke="{PALE}" stroke-width="2"/>"#,
-                    mx - 9.0,
-                    my + 9.0,
-                    mx + 9.0,
-                    my - 9.0
-                ));
-            }
-            Sign::Test(CellTest::Wall) => self.square(x, y, "#555555", "#999999"),
-            Sign::Test(CellTest::Drawn) => {
-                self.square(x, y, "#cfe3f0", "#999999");
-                self.add(format_args!(r#"<circle cx="{mx}" cy="{my}" r="6" fill="{PATH}"/>"#));
-            }
-            Sign::Test(CellTest::Outside) => {
-                self.square(x, y, "#eeeeee", "#999999");
-                let (right, bottom) = (x + CELL, y + CELL);
-                self.add(format_args!(
-                    r#"<path d="M{x} {my}L{mx} {y}M{x} {bottom}L{right} {y}M{mx} {bottom}L{right} {my}" stroke="{PALE}"/>"#
-                ));
-            }
-            Sign::Test(CellTest::OnBoard) => {
-                self.add(format_args!(
-                    r##"<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="{PALE}" stroke-width="1.5" stroke-dasharray="4 3"/>"##,
-                    x + 5.0,
-                    y + 5.0,
-                    CELL - 10.0,
-                    CELL - 10.0
-                ));
-            }
-            // The lines on it come later.
-            Sign::Segments(..) => self.square(x, y, REGION, "#999999"),
-            Sign::Forced(number) => {
-                self.square(x, y, "white", "#999999");
-                self.add(format_args!(r#"<circle cx="{mx}" cy="{my}" r="11" fill="{FORCED}"/>"#));
-                self.text_at(mx, my + 5.5, 16, "white", "middle", &(number + 1).to_string(), true);
-            }
-            Sign::Untested => {}
-        }
-    }
-
-    /// A cross, small and in a corner where the cell shows something else; with a ring around it if
-    /// it depends on a region.
-    fn cross(&mut self, x: f64, y: f64, always: bool, corner: bool) {
-        let (arm, shift) = if corner { (4.0, 11.0) } else { (8.0, 0.0) };
-        let (mx, my) = (x + CELL / 2.0 + shift, y + CELL / 2.0 - shift);
-        let (west, east, north, south) = (mx - arm, mx + arm, my - arm, my + arm);
-        let width = arm / 2.0;
-        if corner {
-            let radius = arm + 2.5;
-            self.add(format_args!(r#"<circle cx="{mx}" cy="{my}" r="{radius}" fill="white"/>"#));
-        }
-        self.add(format_args!(
-            r#"<path d="M{west} {north}L{east} {south}M{east} {north}L{west} {south}" stroke="{FORBIDDEN}" stroke-width="{width}" stroke-linecap="round"/>"#
-        ));
-        if !always {
-            let (radius, stroke) = (arm * 1.7, if corner { 1.2 } else { 2.0 });
-            self.add(format_args!(
-                r#"<circle cx="{mx}" cy="{my}" r="{radius:.1}" fill="none" stroke="{FORBIDDEN}" stroke-width="{stroke}" stroke-dasharray="4 2"/>"#
-            ));
-        }
+    /// Begins a group in which the middle of the live end is the origin.
+    fn begin(&mut self, sketch: &Sketch, (x, y): (f64, f64), scale: f64) {
+        let (left, _, top, _) = sketch.bounds();
+        let middle = |before: i16| (f64::from(-before) + 0.5) * CELL * scale;
+        let (x, y) = (tenth(x + middle(left)), tenth(y + middle(top)));
+        let scaled = if scale == 1.0 { String::new() } else { format!(" scale({scale})") };
+        self.add(format_args!(r#"<g transform="translate({x} {y}){scaled}">"#));
     }
 
     /// The signs with their meanings.
     fn legend(&mut self, sketches: &[Sketch], top: f64) -> f64 {
         const SIGN: f64 = 0.62;
-        let mut entries: Vec<(LegendEntry, String)> = meanings(sketches)
+        let mut entries: Vec<(SingleSign, String)> = meanings(sketches)
             .into_iter()
-            .map(|(sign, meaning)| (LegendEntry::Sign(sign), meaning))
+            .map(|(sign, meaning)| (SingleSign::Cell(sign), meaning))
             .collect();
         if sketches.iter().any(|sketch| !sketch.segments.is_empty()) {
-            entries.push((LegendEntry::Side, "side of its region".to_owned()));
+            entries.push((SingleSign::Side(Move::Right), "side of its region".to_owned()));
         }
         for (always, meaning) in [(true, "forbidden"), (false, "forbidden unless in a region")] {
             if sketches.iter().any(|s| s.forbidden.values().any(|&a| a == always)) {
-                entries.push((LegendEntry::Cross { always }, meaning.to_owned()));
+                entries.push((SingleSign::Cross { always }, meaning.to_owned()));
             }
         }
         let (mut x, mut y) = (MARGIN, top);
-        for (entry, meaning) in entries {
+        for (sign, meaning) in entries {
             let wide = CELL * SIGN + 8.0 + meaning.chars().count() as f64 * 6.6 + 18.0;
             if x > MARGIN && x + wide > self.width - MARGIN + 18.0 {
                 x = MARGIN;
                 y += 30.0;
             }
-            let up = y - CELL * SIGN + 4.0;
-            self.add(format_args!(r#"<g transform="translate({x:.1} {up:.1}) scale({SIGN})">"#));
-            self.legend_sign(&entry);
+            let half = CELL / 2.0 * SIGN;
+            let (mx, my) = (tenth(x + half), tenth(y - half + 4.0));
+            self.add(format_args!(r#"<g transform="translate({mx} {my}) scale({SIGN})">"#));
+            self.text.push_str(&DrawnPicture::of_sign(&sign).elements(None));
             self.add(format_args!("</g>"));
-            self.text_at(x + CELL * SIGN + 8.0, y, 13, PALE, "start", &meaning, false);
+            self.text_at(x + CELL * SIGN + 8.0, y, 13, PALE, &meaning, false);
             x += wide;
         }
         y + 30.0
     }
-
-    fn legend_sign(&mut self, entry: &LegendEntry) {
-        const HALF: f64 = CELL / 2.0;
-        match entry {
-            LegendEntry::Sign(sign) => {
-                self.sign(0.0, 0.0, sign);
-                if let Sign::Segments(numbers, _) = sign
-                    && let Some(&number) = numbers.first()
-                {
-                    let (left, right) = ((7.0, HALF), (CELL - 7.0, HALF));
-                    self.segment_line(number, &[left, right]);
-                }
-            }
-            LegendEntry::Side => {
-                self.square(0.0, 0.0, REGION, "#999999");
-                self.side_pointer((HALF - 4.0, HALF), Move::Right, 0.0, INK);
-            }
-            LegendEntry::Cross { always } => self.cross(0.0, 0.0, *always, false),
-        }
-    }
 }
 
-/// What the legend explains.
-enum LegendEntry {
-    Sign(Sign),
-    /// The triangles of segments.
-    Side,
-    Cross {
-        always: bool,
-    },
+/// The width of a title of a picture.
+fn title_width(title: &str) -> f64 {
+    title.chars().count() as f64 * 6.4
 }

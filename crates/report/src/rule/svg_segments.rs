@@ -2,24 +2,18 @@
 //! can be followed: every one has its own lane, colour, letter and triangles.
 
 use super::sketch::{Sketch, SketchSegment};
-use super::svg::{CELL, RuleDrawing};
-use crate::svg_board::angle;
+use super::svg_picture::{CELL, DrawnPicture, PictureLabel, tenth};
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::words::letter;
-use deadmove_svg::palette::INK;
 
-/// Darker than the palette: the lines lie on yellow cells.
-const COLOURS: [&str; 5] = ["#a35200", "#00537f", "#8a2f66", "#00684b", "#444444"];
+/// Colours of segments in [`super::svg_picture::STYLE`]: darker than the palette, since the lines
+/// lie on yellow cells.
+const COLOURS: usize = 5;
 /// How far a line goes on beyond the middle of its first and last cell.
 const BEYOND: f64 = 10.0;
 /// Half the length of the line of a segment that is one cell.
 const SINGLE: f64 = 13.0;
-
-/// The colour of a segment.
-pub(super) fn colour(number: usize) -> &'static str {
-    COLOURS[number % COLOURS.len()]
-}
 
 /// How far each segment lies beside the middle of its cells: 0 for one that shares no cell.
 fn lanes(segments: &[SketchSegment]) -> Vec<f64> {
@@ -98,61 +92,55 @@ fn points(segment: &SketchSegment) -> Vec<(f64, f64)> {
     points
 }
 
-impl RuleDrawing {
-    /// Draws the segments; (`x`, `y`) is the middle of the live end.
-    pub(super) fn segments(&mut self, sketch: &Sketch, (x, y): (f64, f64)) {
+impl DrawnPicture {
+    /// Draws the segments.
+    pub(super) fn segments(&mut self, sketch: &Sketch) {
         for (number, (segment, shift)) in
             sketch.segments.iter().zip(lanes(&sketch.segments)).enumerate()
         {
             let (dx, dy) = across(segment);
             let (dx, dy) = (dx * shift, dy * shift);
             let points: Vec<(f64, f64)> =
-                points(segment).into_iter().map(|(u, v)| (x + u + dx, y + v + dy)).collect();
-            for (cell, direction) in segment.sides() {
-                let middle = (x + f64::from(cell.right) * CELL, y + f64::from(cell.down) * CELL);
-                self.side_pointer(middle, direction, shift, colour(number));
-            }
-            self.segment_line(number, &points);
+                points(segment).into_iter().map(|(u, v)| (u + dx, v + dy)).collect();
+            let triangles = segment.sides().map(|(cell, direction)| {
+                let middle = (f64::from(cell.right) * CELL, f64::from(cell.down) * CELL);
+                side_pointer(middle, direction, shift)
+            });
+            self.segment_line(number, &points, &triangles.collect::<String>());
         }
     }
 
-    /// A line with the letter of its segment at one end: neighbours have it at different ends.
-    pub(super) fn segment_line(&mut self, number: usize, points: &[(f64, f64)]) {
-        let colour = colour(number);
-        let words: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        let words = words.join(" ");
+    /// A line and the triangles at it, with the letter of the segment at one end: neighbours have
+    /// it at different ends.
+    pub(super) fn segment_line(&mut self, number: usize, points: &[(f64, f64)], triangles: &str) {
+        let words = points.iter().map(|&(x, y)| format!("{},{}", tenth(x), tenth(y)));
+        let words = words.collect::<Vec<_>>().join(" ");
+        let middle = if number.is_multiple_of(2) { points[0] } else { points[points.len() - 1] };
+        let (x, y) = (tenth(middle.0), tenth(middle.1));
+        let colour = number % COLOURS;
         self.add(format_args!(
-            r#"<polyline points="{words}" fill="none" stroke="{colour}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>"#
+            r#"<g class="segment s{colour}"><path d="{triangles}"/><polyline points="{words}"/><circle cx="{x}" cy="{y}" r="6.5"/></g>"#
         ));
-        let (x, y) = if number.is_multiple_of(2) { points[0] } else { points[points.len() - 1] };
-        self.add(format_args!(
-            r#"<circle cx="{x:.1}" cy="{y:.1}" r="6.5" fill="white" stroke="{colour}" stroke-width="1.5"/>"#
-        ));
-        self.text_at(x, y + 3.5, 10, INK, "middle", &letter(number).to_string(), true);
+        let text = letter(number).to_string();
+        self.labels.push(PictureLabel { middle, large: false, text });
     }
+}
 
-    /// A triangle that points out of a cell into the region, beside those of other segments.
-    pub(super) fn side_pointer(
-        &mut self,
-        (x, y): (f64, f64),
-        direction: Move,
-        shift: f64,
-        colour: &str,
-    ) {
-        let angle = angle(direction);
-        // Along the edge, in the sense of the shift.
-        let along = match direction {
-            Move::Right | Move::Up => shift,
-            Move::Down | Move::Left => -shift,
+/// The path of a triangle that points out of a cell into the region, beside those of other
+/// segments.
+pub(super) fn side_pointer((x, y): (f64, f64), direction: Move, shift: f64) -> String {
+    let edge = CELL / 2.0;
+    let (low, tip) = (edge - 1.0, edge + 8.0);
+    let corner = |out: f64, along: f64| {
+        let (x, y) = match direction {
+            Move::Right => (x + out, y + shift + along),
+            Move::Down => (x + shift + along, y + out),
+            Move::Left => (x - out, y + shift + along),
+            Move::Up => (x + shift + along, y - out),
         };
-        let edge = CELL / 2.0;
-        let (low, tip) = (edge - 1.0, edge + 8.0);
-        self.add(format_args!(
-            r#"<path d="M{low} {:.1}L{tip} {along:.1}L{low} {:.1}Z" transform="translate({x:.1} {y:.1}) rotate({angle})" fill="{colour}"/>"#,
-            along - 5.0,
-            along + 5.0,
-        ));
-    }
+        format!("{} {}", tenth(x), tenth(y))
+    };
+    format!("M{}L{}L{}z", corner(low, -5.0), corner(tip, 0.0), corner(low, 5.0))
 }
 
 #[cfg(test)]

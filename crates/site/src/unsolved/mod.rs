@@ -110,7 +110,7 @@ fn card(shown: &ShownPosition, site: &mut Site) -> Markup {
     let rule = unsolved.shown().iter().find_map(|dead| Some((dead, dead.rule.as_ref()?)));
     let sketch = rule.and_then(|(dead, rule)| Some((dead, Sketch::of_rule(&rule.rule).pop()?)));
     let picture = sketch.map(|(dead, sketch)| {
-        let svg = picture_svg(&unsolved.name, &sketch);
+        let svg = picture_svg(&unsolved.name, &sketch).document();
         site.drawing("../", &shown.picture("card", dead), svg, "")
     });
     html! {
@@ -248,7 +248,7 @@ fn on_the_board(shown: &ShownPosition, dead: &DeadMove, site: &mut Site) -> Mark
 }
 
 fn the_rule(shown: &ShownPosition, dead: &DeadMove, rule: &ProvedRule, site: &mut Site) -> Markup {
-    let svg = svg(&Sheet::of("The rule", &Sketch::of_rule(&rule.rule)));
+    let svg = svg(&Sheet::of("The rule", &Sketch::of_rule(&rule.rule))).document();
     let address = shown.picture("rule", dead);
     let alt = "Picture of the rule. The sentences beside it say the same.";
     html! {
