@@ -13,7 +13,7 @@ use deadmove_engine::judge::Engine;
 pub use deadmove_terminal::seconds;
 
 /// A position given on the command line, or the board for path files that give no size.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Position")]
 pub struct PositionArgs {
     /// Board size, columns x rows, for example 9x9. With files: the size of path files that give

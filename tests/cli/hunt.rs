@@ -174,3 +174,56 @@ fn twins_are_judged_as_their_case_files_expect() {
         assert_eq!(ran.code(), Some(2), "{ran}");
     }
 }
+
+#[test]
+fn views_of_twins_are_the_same_up_to_their_reach_and_the_difference_is_drawn() {
+    let folder = Folder::new(&[]);
+    folder.deadmove(&["lab", "twins", "--stations", "1", "--out", "twins"]);
+    let twins = ["lab", "compare-views", "twins/closed.case", "twins/notched.case"];
+    let compared = folder.deadmove(&twins);
+    assert_eq!(compared.code(), Some(0), "{compared}");
+    assert_snapshot!(compared.stdout(), @"
+    At reach 6, a condition holds in closed only:
+
+    closed
+                                      1
+          3   4   5   6   7   8   9   0   1
+       7  ┃   ┃   ┃   ┏━━━┛   ·   ·   ·   ┃
+          ┃   ┃   ┃   ┃                   ┃
+       8  ┗━━━┛   ┗━━━┛   ·   ·   ·   ·a  ┗━━━
+
+       9  ·   ·   ·   ·   ·   ·   ·   ·   ·
+
+      10  ━━━━◉   ·   ·   ·   ·   ·   ·   ·
+
+      11  ┓   ·   ·   ·   ·   ·   ·   ·   ·
+      a: right side empty: here 1 cell, surplus -1
+
+    notched
+                                      1
+          3   4   5   6   7   8   9   0   1
+       7  ┃   ┃   ┃   ┏━━━┛   ·   ·   ·   ┗━━━
+          ┃   ┃   ┃   ┃
+       8  ┗━━━┛   ┗━━━┛   ·   ·   ·   ·a  ·
+
+       9  ·   ·   ·   ·   ·   ·   ·   ·   ·
+
+      10  ━━━━◉   ·   ·   ·   ·   ·   ·   ·
+
+      11  ┓   ·   ·   ·   ·   ·   ·   ·   ·
+      a: right side empty: here 102 cells, surplus 0
+
+    they look the same within reach 5, and not farther
+    ");
+    // With fewer segments the reach is a bound only.
+    let some = folder.deadmove(&[&twins[..], &["--segments", "500", "--json"]].concat());
+    assert_eq!(some.code(), Some(3), "{some}");
+    let start = r#"{"schema":1,"same":3,"not_found":5,"difference":{"holds_in":"closed","rule":"#;
+    assert!(some.stdout().starts_with(start), "{some}");
+    let itself = folder.deadmove(&[&twins[..3], &twins[2..3]].concat());
+    assert_eq!(itself.code(), Some(0), "{itself}");
+    assert!(itself.stdout().contains("no rule tells them apart"), "{itself}");
+    let three = folder.deadmove(&["lab", "compare-views", "twins"]);
+    assert_eq!(three.code(), Some(2), "{three}");
+    assert!(three.stderr().contains("the input has 3 positions"), "{three}");
+}

@@ -59,6 +59,10 @@ const SEARCHES: &[(&str, &str)] = &[
     ("mine", "mine rules/near-field rules/edge --size 11 --rounds 1 --walks 1"),
     ("hunt-boards", "lab hunt boards --cells 9 --out TMP/boards"),
     ("hunt-regions", "lab hunt regions --shape rooms --tries 3 --seed 2 --out TMP/regions"),
+    (
+        "compare-views",
+        "lab compare-views cases/corpus/5x5-turns-at-9.case cases/reasons/deduction.case",
+    ),
     ("review", "lab review rules/area"),
 ];
 

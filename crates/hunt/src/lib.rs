@@ -4,7 +4,8 @@
 //! chosen shapes ([`regions`]), the shrinking of what is found ([`miss`]), the records of what is
 //! done ([`record`]), the folder in which a hunt keeps its record ([`folder`]), the merging of
 //! shards ([`merge`]), a second implementation of the lemmas that shares no code with the first
-//! ([`plain_lemmas`]), and positions that rules of bounded reach cannot tell apart ([`twins`]).
+//! ([`plain_lemmas`]), positions that rules of bounded reach cannot tell apart ([`twins`]), and how far two positions
+//! look the same ([`views`]).
 //! What does not: the lemmas themselves (`deadmove-encodings`), the truth about a position
 //! (`deadmove-engine`), and random walks along lines (`deadmove-search`).
 
@@ -17,3 +18,4 @@ pub mod record;
 pub mod region;
 pub mod regions;
 pub mod twins;
+pub mod views;

@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use deadmove_core::board::{Board, BoardError, Move};
+use deadmove_core::board::{Board, BoardError, Cell, Move};
 use deadmove_core::position::Position;
 
 type Spot = (i32, i32);
@@ -78,6 +78,21 @@ impl Wire {
     /// The column of a station's first cells.
     fn column(station: usize) -> i32 {
         6 * i32::try_from(station).expect("few stations")
+    }
+
+    /// The cell of the board at a row and column.
+    pub fn cell(self, (r, c): (i32, i32)) -> Cell {
+        Cell::new((c + 7) as u16, (r + 4 * self.n() + 5) as u16)
+    }
+
+    /// The cells of the wire that are free in all twins of a station, from where no rule sees that
+    /// does not see its notch.
+    pub fn unseen(self, station: usize) -> Vec<Cell> {
+        let mut wire = self.free(Twin::Balanced(station));
+        let closed = self.free(Twin::Closed);
+        let first = Wire::column(station) + 3;
+        wire.retain(|spot| spot.1 >= first && spot.0 < 5 && closed.contains(spot));
+        wire.into_iter().map(|spot| self.cell(spot)).collect()
     }
 
     /// The free cells, the live end not among them.

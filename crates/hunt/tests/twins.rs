@@ -1,11 +1,20 @@
-//! Twins: their lines, their verdicts, and every way to cover a room.
+//! Twins: their lines, their verdicts, every way to cover a room; and what rules see of positions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use deadmove_core::board::{Cell, Move};
+use deadmove_core::board::{Board, Cell, Move, from_letters};
+use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, decide_move};
 use deadmove_hunt::twins::{MOST_STATIONS, Twin, Wire};
+use deadmove_hunt::views::{ViewComparison, compare};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::model::{Forbidden, Head, Pattern, Rule};
+use deadmove_testing::claims::Seen;
+use deadmove_testing::random::{live_positions, rule};
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 /// Each position of a wire.
 fn twins_of(wire: Wire) -> impl Iterator<Item = Twin> {
@@ -23,15 +32,14 @@ fn the_lines_of_twins_draw_exactly_the_cells_that_are_not_free() {
             Twin::Notched(at) | Twin::Balanced(at) => near.contains(at) || at + 1 == stations,
         }) {
             let position = wire.position(twin).unwrap();
-            let rows = 4 * stations as i32 + 4;
-            let cell = |(r, c): (i32, i32)| Cell::new((c + 7) as u16, (r + rows + 1) as u16);
-            let mut free: Vec<Cell> = wire.free(twin).into_iter().map(cell).collect();
+            let mut free: Vec<Cell> =
+                wire.free(twin).into_iter().map(|spot| wire.cell(spot)).collect();
             free.sort_unstable_by_key(|cell| (cell.row, cell.column));
             let board = position.board();
             let cells = (0..board.cells()).map(|index| board.cell(index));
             let left: Vec<Cell> = cells.filter(|&cell| position.is_free(cell)).collect();
             assert_eq!(left, free, "{stations} {twin:?}");
-            assert_eq!(position.live_end(), cell((1, -3)));
+            assert_eq!(position.live_end(), wire.cell((1, -3)));
         }
     }
     assert!(Wire { stations: MOST_STATIONS + 1 }.position(Twin::Closed).is_err());
@@ -189,4 +197,136 @@ fn the_rooms_have_exactly_the_states_of_the_table() {
     last room after a notch: [-1, 0]→[] 1; [-1, 2]→[] 5; [1, 2]→[] 1
     short last room after a notch: [-1, 0]→[] 1; [-1, 2]→[] 3; [1, 2]→[] 1
     ");
+}
+
+fn of_path(size: usize, path: &str) -> Position {
+    let board = Board::corner_to_corner(size, size).unwrap().into();
+    Position::from_path(board, &from_letters(path).unwrap()).unwrap()
+}
+
+fn twin_pair(wire: Wire, other: Twin) -> [Position; 2] {
+    [Twin::Closed, other].map(|twin| wire.position(twin).unwrap())
+}
+
+#[test]
+fn twins_look_the_same_to_rules_up_to_their_reach_and_not_farther() {
+    for reach in [5, 11, 15, 30] {
+        let (wire, station) = Wire::for_reach(reach);
+        for other in [Twin::Notched(station), Twin::Balanced(station)] {
+            let [closed, other] = twin_pair(wire, other);
+            // There are as many segments within 12, and more within 13.
+            let compared = compare([&closed, &other], 40_000);
+            let ViewComparison { same, not_found, .. } = compared;
+            let sees = 6 * station as u16 + 5;
+            assert_eq!((same, not_found), (sees.min(12), sees), "{wire:?}");
+            // The segment beside the notch is empty in one and open in the other.
+            let difference = compared.difference.unwrap();
+            assert_eq!(difference.holds_in, 0);
+            assert_eq!(difference.rule.pattern.segments.len(), 1, "{difference:?}");
+        }
+    }
+}
+
+#[test]
+fn positions_that_differ_at_a_known_reach_are_told_apart_there() {
+    for (one, other, same, kind) in [
+        ("RR", "RD", 0, "cell"),
+        // The line around the corner on the left comes two columns nearer.
+        ("RRRRD", "RRD", 1, "forced line"),
+        // The same drawing one row lower: the rim of the board is farther.
+        ("RRRRRRDLLLD", "DRURDRURDRURDDLLLD", 2, "cell"),
+    ] {
+        let positions = [of_path(7, one), of_path(7, other)];
+        let compared = compare([&positions[0], &positions[1]], u64::MAX);
+        assert_eq!((compared.same, compared.not_found), (same, same), "{one} {other}");
+        assert_eq!(kind_of(&compared.difference.unwrap().rule), kind, "{one} {other}");
+    }
+    let drawn = of_path(7, "RRRRRRDLLLD");
+    let nothing = ViewComparison { same: 4, not_found: 4, difference: None };
+    assert_eq!(compare([&drawn, &drawn], u64::MAX), nothing);
+}
+
+/// Which condition a rule has that tells positions apart.
+fn kind_of(rule: &Rule) -> &'static str {
+    let Pattern { cells, segments, .. } = &rule.pattern;
+    match (cells.is_empty(), segments.is_empty()) {
+        (false, _) => "cell",
+        (_, true) => "forced line",
+        _ if rule.forbids[0].unless_in.is_empty() => "region",
+        _ => "exempt move",
+    }
+}
+
+/// How far the cells that a rule names are from the live end.
+fn reach(rule: &Rule) -> u16 {
+    let cells = [&rule.pattern].into_iter().chain(&rule.unless).flat_map(Pattern::all_cells);
+    cells.map(|c| c.right.unsigned_abs().max(c.down.unsigned_abs())).max().unwrap_or(0)
+}
+
+/// Pairs of live positions of 7×7 with one live end, and how far they look the same.
+fn pairs() -> Vec<([Position; 2], ViewComparison)> {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let positions = &live_positions(7, 400, &mut rng);
+    let with = |at: usize| positions[..at].iter().map(move |other| (&positions[at], other));
+    let pairs = (0..positions.len()).flat_map(with);
+    let pairs = pairs.filter(|(a, b)| a.live_end() == b.live_end() && a.free() != b.free());
+    pairs.map(|(a, b)| ([a.clone(), b.clone()], compare([a, b], 100_000))).collect()
+}
+
+#[test]
+fn what_tells_positions_apart_is_a_rule_that_matches_one_of_them() {
+    let mut kinds = BTreeMap::new();
+    for ([one, other], compared) in pairs() {
+        let difference = compared.difference.unwrap();
+        let rule = difference.rule;
+        assert_eq!(compared.same, compared.not_found);
+        assert_eq!(reach(&rule), compared.same + 1);
+        let set = RuleSet::compile(std::slice::from_ref(&rule), one.board());
+        let found = [&one, &other].map(|position| set.matcher().matches(position));
+        let kind = kind_of(&rule);
+        let matches = found.each_ref().map(Vec::len);
+        match kind {
+            "exempt move" => assert_ne!(found[0], found[1]),
+            _ => assert_eq!(matches, [1 - difference.holds_in, difference.holds_in]),
+        }
+        *kinds.entry(kind).or_insert(0) += 1;
+    }
+    let kinds: Vec<(&str, i32)> = kinds.into_iter().collect();
+    assert_eq!(kinds, [("cell", 1323), ("forced line", 53), ("region", 95)]);
+}
+
+#[test]
+fn rules_within_the_reach_decide_alike() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let (mut within, mut beyond) = (0, 0);
+    for ([one, other], compared) in pairs().into_iter().filter(|(_, found)| found.same > 1) {
+        let free = one.free().ones().fold(0, |bits, cell| bits | 1u128 << cell);
+        let seen = Seen { side: 7, free, at: one.board().index(one.live_end()) };
+        for _ in 0..200 {
+            let pattern = seen.picture(&mut rng, 3);
+            let forbids = Move::ALL.map(Forbidden::always).to_vec();
+            let rule = Rule::with_picture(Head::new("seen"), pattern, forbids);
+            let set = RuleSet::compile(std::slice::from_ref(&rule), one.board());
+            let alike = set.matcher().matches(&one) == set.matcher().matches(&other);
+            match reach(&rule) <= compared.same {
+                true => within += usize::from(!rule.pattern.segments.is_empty()),
+                false => beyond += usize::from(!alike),
+            }
+            assert!(alike || reach(&rule) > compared.same, "{rule:#?}");
+        }
+    }
+    assert!(within > 100 && beyond > 100, "{within} {beyond}");
+}
+
+proptest! {
+    #[test]
+    fn random_rules_within_the_reach_of_twins_decide_alike(
+        rule in rule().prop_filter("of the reach", |rule| reach(rule) <= 5),
+        balanced in any::<bool>(),
+    ) {
+        let other = if balanced { Twin::Balanced(0) } else { Twin::Notched(0) };
+        let [closed, other] = twin_pair(Wire { stations: 1 }, other);
+        let set = RuleSet::compile(&[rule], closed.board());
+        prop_assert_eq!(set.matcher().matches(&closed), set.matcher().matches(&other));
+    }
 }

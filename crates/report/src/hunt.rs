@@ -1,11 +1,25 @@
 //! Hunts for what the lemmas miss, as text. Their JSON is the record in the folder of the hunt.
+//! Also what two positions look like to rules, as text and JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::explain::segment_here;
 use super::numbers::{count, thousands};
+use super::rule::Sketch;
 use super::table::{Column, Table};
+use super::terminal::cut_out;
+use crate::json::{SCHEMA, to_line};
+use deadmove_core::position::Position;
 use deadmove_hunt::record::{BoardEntry, BoardsRecord, RegionsRecord};
+use deadmove_hunt::views::{ViewComparison, ViewDifference};
+use deadmove_rules::RuleFile;
+use deadmove_rules::geometry::Placement;
+use deadmove_rules::matcher::Match;
+use deadmove_rules::moves::Moves;
 use deadmove_verify::chunks::Shard;
 
 /// At most so many misses are drawn.
@@ -134,6 +148,64 @@ fn spaced(rows: &[String]) -> String {
     for row in rows {
         let letters: Vec<String> = row.chars().map(|letter| letter.to_string()).collect();
         let _ = writeln!(out, "   {}", letters.join(" "));
+    }
+    out
+}
+
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct ViewsObject<'a> {
+    schema: u8,
+    /// No condition within this reach tells the positions apart.
+    same: u16,
+    /// None was found within this reach; larger than `same` if some segments were left out.
+    not_found: u16,
+    /// What tells them apart one cell farther; null if nothing does.
+    difference: Option<ViewDifferenceObject<'a>>,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct ViewDifferenceObject<'a> {
+    /// The name of the position in which the condition holds.
+    holds_in: &'a str,
+    /// The text of a rule with this condition alone.
+    rule: String,
+}
+
+/// How far two positions look the same, as a JSON object.
+pub fn views_json(names: [&str; 2], compared: &ViewComparison) -> String {
+    let ViewComparison { same, not_found, difference } = compared;
+    let difference = difference.as_ref().map(|ViewDifference { rule, holds_in }| {
+        let rule = RuleFile::Rule(rule.clone()).write();
+        ViewDifferenceObject { holds_in: names[*holds_in], rule }
+    });
+    to_line(&ViewsObject { schema: SCHEMA, same: *same, not_found: *not_found, difference })
+}
+
+/// What tells two positions apart, drawn over both.
+pub fn views_text(
+    names: [&str; 2],
+    positions: [&Position; 2],
+    compared: &ViewComparison,
+    styled: bool,
+) -> String {
+    let Some(ViewDifference { rule, holds_in }) = &compared.difference else {
+        return String::new();
+    };
+    let found = Match { rule: 0, placement: Placement::UPRIGHT, moves: Moves::NONE };
+    let sketch = Sketch::of_match(rule, &found).expect("a rule with a picture");
+    let mut out = format!(
+        "At reach {}, a condition holds in {} only:\n",
+        compared.not_found + 1,
+        names[*holds_in]
+    );
+    for (name, position) in names.into_iter().zip(positions) {
+        let _ = writeln!(out, "\n{name}");
+        for line in cut_out(position, &sketch, styled).lines() {
+            let _ = writeln!(out, "{}", format!("  {line}").trim_end());
+        }
+        for (number, segment) in rule.pattern.segments.iter().enumerate() {
+            let _ = writeln!(out, "  {}", segment_here(number, segment, position));
+        }
     }
     out
 }

@@ -309,6 +309,6 @@ pub fn drawn_line(name: &str, board: &Board, path: &[Move], dead_move: Option<Mo
     to_line(&DrawnLineObject { position, name, completed, dead_move, schema: SCHEMA })
 }
 
-fn to_line(value: &impl Serialize) -> String {
+pub(crate) fn to_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data is serialisable")
 }

@@ -10,7 +10,7 @@ use deadmove_hunt::record::{BoardsRecord, RegionsRecord};
 use crate::forms::{Either, SealedReport};
 use crate::json::{ErrorOutput, SCHEMA};
 use crate::{
-    answers_json, check_json, compare, compare_program, explain, json, mine, minimise, prove,
+    answers_json, check_json, compare, compare_program, explain, hunt, json, mine, minimise, prove,
 };
 use crate::{milestones, pass, pass_plan, review, rule, stats_json, walk};
 
@@ -99,6 +99,10 @@ pub fn all() -> Vec<OutputSchema> {
         OutputSchema::of::<SealedReport<RegionsRecord>>(
             "hunt-regions",
             "deadmove lab hunt regions --json",
+        ),
+        OutputSchema::of::<hunt::ViewsObject<'_>>(
+            "compare-views",
+            "deadmove lab compare-views --json",
         ),
         OutputSchema::of::<review::ReviewDocument>("review", "deadmove lab review --json"),
         OutputSchema::of::<Either<rule::ListLine<'_>, ErrorOutput>>(

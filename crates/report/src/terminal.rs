@@ -56,7 +56,7 @@ pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
 }
 
 /// The part of the board around a rule drawn over it, without a legend.
-pub(super) fn cut_out(position: &Position, rule: &Sketch, styled: bool) -> String {
+pub(crate) fn cut_out(position: &Position, rule: &Sketch, styled: bool) -> String {
     let picture = Picture { rule: Some(rule), ..Picture::of(position) };
     let mut canvas = Canvas::around(position, rule);
     canvas.draw(&picture, &Layers::of(&picture));

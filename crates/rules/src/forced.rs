@@ -1,6 +1,8 @@
 //! Forced lines, computed from the free cells. [`super::model`] has the definition.
 
 use super::bitboard::Bitboard;
+use deadmove_core::board::Cell;
+use deadmove_core::position::Position;
 
 /// No cell.
 const NONE: u32 = u32::MAX;
@@ -99,6 +101,19 @@ impl ForcedLines {
     pub fn joins(&self, one: usize, other: usize) -> bool {
         self.partner[one] == other as u32
     }
+}
+
+/// By cell index: the other end of the forced line that ends there.
+pub fn other_ends(position: &Position) -> Vec<Option<Cell>> {
+    let board = position.board();
+    let mut free = Bitboard::new(board.width().into(), board.height().into());
+    for cell in position.free().ones().map(|index| board.cell(index)) {
+        free.set(usize::from(cell.column) - 1, usize::from(cell.row) - 1, true);
+    }
+    let mut lines = ForcedLines::new(board.cells());
+    lines.compute(&free, board.index(position.live_end()), board.index(board.end()));
+    let other = |&other: &u32| (other != NONE).then(|| board.cell(other as usize));
+    lines.partner.iter().map(other).collect()
 }
 
 fn bits(mask: u8) -> impl Iterator<Item = usize> {

@@ -36,6 +36,8 @@ pub mod text;
 mod tree;
 pub mod words;
 
+pub use forced::other_ends;
+
 use family::{Family, FamilyError};
 use geometry::Placements;
 use model::{Head, Pattern, Rule};

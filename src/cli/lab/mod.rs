@@ -1,5 +1,6 @@
 //! `deadmove lab`: questions about rules and lemmas as a subject of research.
 
+mod compare_views;
 mod hunt;
 pub mod hunt_answer;
 mod milestones;
@@ -11,7 +12,7 @@ use clap::Subcommand;
 use super::output::Failure;
 use deadmove_core::verdict::ExitCode;
 
-/// Research on rules: milestones, hunts for what the lemmas miss, review of candidates, twins.
+/// Research on rules: milestones, hunts for what the lemmas miss, review, twins, views.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -24,6 +25,7 @@ enum LabCommand {
     Hunt(hunt::Args),
     Review(review::Args),
     Twins(twins::Args),
+    CompareViews(compare_views::Args),
 }
 
 /// Runs the command.
@@ -33,5 +35,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         LabCommand::Hunt(args) => hunt::run(args),
         LabCommand::Review(args) => review::run(args),
         LabCommand::Twins(args) => twins::run(args),
+        LabCommand::CompareViews(args) => compare_views::run(args),
     }
 }

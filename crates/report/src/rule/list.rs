@@ -5,7 +5,7 @@ use anstyle::AnsiColor;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::json::SCHEMA;
+use crate::json::{SCHEMA, to_line};
 use crate::table::{Column, Table};
 use crate::wrap::fill;
 use deadmove_rules::RuleFile;
@@ -153,10 +153,6 @@ pub fn lint_line(finding: &Diagnostic) -> String {
         kind: finding.kind,
         message: &finding.message,
     })
-}
-
-fn to_line(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("plain data is serialisable")
 }
 
 /// A finding of lint as a line of text. Contains ANSI styles.
