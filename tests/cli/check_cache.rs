@@ -77,8 +77,8 @@ fn a_cache_that_is_no_folder_is_refused() {
 fn too_little_memory_is_refused_before_the_first_size_is_checked() {
     let folder = folder();
     let ran = [
-        check(&folder, "9", &["--memory", "1000"]),
-        folder.deadmove(&["check", "any.rule", "--sizes", "5,9", "--memory", "1000"]),
+        check(&folder, "9", &["--memory", "500"]),
+        folder.deadmove(&["check", "any.rule", "--sizes", "5,9", "--memory", "500"]),
         check(&folder, "5", &["--memory", "1"]),
         check(&folder, "5", &["--memory", "much"]),
     ];

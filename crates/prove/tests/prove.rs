@@ -83,7 +83,7 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_any_weakened_rule() {
 }
 
 #[test]
-#[ignore = "three quarters of an hour of processor time, and 3 GB for the list"]
+#[ignore = "three quarters of an hour of processor time"]
 fn no_live_position_of_9x9_contradicts_a_proof_of_a_weakened_rule() {
     let (proved, asked) = weakened();
     let fired = check_against_list(proved, &live_set(9));
@@ -221,7 +221,7 @@ fn no_live_position_contradicts_a_proof_of_one_of_1_500_rules_made_from_position
 }
 
 #[test]
-#[ignore = "a minute and 3 GB for the list"]
+#[ignore = "a minute"]
 fn no_live_position_of_9x9_contradicts_a_proof_of_a_shipped_rule() {
     let claims = shipped("rules", 8);
     let proved = proved(claims, Effort::USUAL);

@@ -206,7 +206,7 @@ fn lists_lines_and_proofs_do_not_contradict_each_other_about_weakened_rules() {
 }
 
 #[test]
-#[ignore = "minutes, and 3 GB for the list of 9×9"]
+#[ignore = "minutes of 9×9"]
 fn lists_lines_and_proofs_do_not_contradict_each_other_about_3_000_weakened_rules() {
     compare_weakened(&Plan { weakened: [1, 10], ..Plan::default() }, Shard::new(1, 25), 1_000);
 }

@@ -304,7 +304,7 @@ fn dead_lines_bring_back_rules_that_were_drawn_by_hand() {
 }
 
 #[test]
-#[ignore = "needs 3 GB and a few minutes"]
+#[ignore = "a few minutes"]
 fn stuck_lines_of_9x9_bring_back_rules_that_the_research_drew_for_them() {
     let lines = [
         "RRRRRRRRDDDDDDDLLLLLLLURRRRURDRUULURUULDLULLLLLDRDLDRRU",
@@ -357,7 +357,7 @@ fn the_shipped_sets_are_proved_for_every_board_and_complete_on_5x5_and_7x7() {
 }
 
 #[test]
-#[ignore = "needs 3 GB and a few minutes"]
+#[ignore = "a few minutes"]
 fn the_shipped_sets_are_complete_on_9x9() {
     for (folder, name) in SHIPPED {
         insta::assert_snapshot!(format!("{name}_on_9x9"), verdicts(&shipped(folder), 9));

@@ -32,7 +32,7 @@ fn the_lemmas_refute_all_dead_moves_of_5x5_and_7x7_and_no_live_one() {
 }
 
 #[test]
-#[ignore = "four minutes of processor time and 3 GB for the list"]
+#[ignore = "four minutes of processor time"]
 fn the_lemmas_refute_all_dead_moves_of_9x9_and_no_live_one() {
     assert_eq!(contradictions(9, Lemmas::ALL), [0, 0]);
 }
@@ -101,7 +101,7 @@ fn dead_moves_of_7x7_have_short_deductions_that_the_checker_accepts() {
 }
 
 #[test]
-#[ignore = "some minutes and 3 GB for the list"]
+#[ignore = "some minutes"]
 fn dead_moves_of_9x9_have_short_deductions_that_the_checker_accepts() {
     let lengths = lengths(9, 20);
     let at = |percent: usize| lengths[(lengths.len() * percent).div_ceil(100) - 1];

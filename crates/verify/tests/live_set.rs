@@ -38,7 +38,7 @@ fn totals_of_small_boards_are_the_known_ones() {
 }
 
 #[test]
-#[ignore = "needs 3 GB and a minute or two"]
+#[ignore = "half a minute of processor time and 0.5 GB"]
 fn totals_of_9x9_are_the_known_ones() {
     assert_eq!(live_set(9).totals(), totals(53_024_556, 26_512_320, 61_819_804, 43_529_160));
 }
@@ -236,7 +236,7 @@ fn every_dead_position_after_a_live_one_belongs_to_one_of_them() {
 }
 
 #[test]
-#[ignore = "needs 3 GB and a minute or two"]
+#[ignore = "half a minute of processor time and 0.5 GB"]
 fn one_path_leads_to_every_live_position_of_9x9() {
     let live_set = live_set(9);
     let mut paths = LivePaths::one_each(&live_set);

@@ -35,7 +35,7 @@ fn what_is_read_is_what_was_written() {
 }
 
 #[test]
-#[ignore = "needs 3 GB and a minute or two"]
+#[ignore = "half a minute of processor time and 0.5 GB"]
 fn what_is_read_is_what_was_written_on_9x9() {
     let built = list(9);
     let mut bytes = Vec::new();

@@ -126,7 +126,7 @@ fn only_the_known_drawn_rules_forbid_live_moves_on_5x5_and_7x7() {
 }
 
 #[test]
-#[ignore = "needs 3 GB and some minutes"]
+#[ignore = "some minutes"]
 fn drawn_rules_forbid_the_known_moves_on_9x9() {
     let (table, _) = report(&drawn_rules(), &[9]);
     insta::assert_snapshot!("verdicts_of_9x9", table);

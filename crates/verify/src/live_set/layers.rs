@@ -1,8 +1,8 @@
 //! Building the live set: forward over the positions that can be drawn, up to the middle layer,
 //! then back over those that have a completion.
 //!
-//! Layer k holds the positions with k cells drawn. Let S(k) be those that can be drawn and are not
-//! plainly dead, up to transposition. A position has a completion exactly if its reverse
+//! Layer k holds the positions with k cells drawn. Let S(k) be those that can be drawn and are
+//! neither plainly dead nor dead by a cut, up to transposition. A position has a completion exactly if its reverse
 //! ([`BitBoard::reverse`]) can be drawn. The middle layer m = (n² + 1) / 2 is its own reverse, so
 //! its live positions are S(m) ∩ reverse(S(m)). Below it a position is live if one of its moves
 //! leads to a live one. Above it, the live positions of layer n² + 1 − k are the reverses of those
@@ -11,7 +11,7 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::bits::{BitBoard, PackedPosition, transposed};
+use super::bits::{BitBoard, CellBits, PackedPosition, transposed};
 use deadmove_core::board::Move;
 
 /// The live positions of one layer, up to transposition, sorted.
@@ -64,7 +64,7 @@ pub fn lower_half(grid: &BitBoard, progress: &(dyn Fn(usize) + Sync)) -> Vec<Liv
     layers
 }
 
-/// All positions one step further that are not plainly dead, up to transposition.
+/// All positions one step further that are not seen to be dead, up to transposition.
 fn successors(grid: &BitBoard, layer: &[PackedPosition]) -> Vec<PackedPosition> {
     let mut next: Vec<PackedPosition> = layer
         .par_chunks(4096)
@@ -72,7 +72,7 @@ fn successors(grid: &BitBoard, layer: &[PackedPosition]) -> Vec<PackedPosition> 
             let mut found: Vec<PackedPosition> = chunk
                 .iter()
                 .flat_map(|&key| Move::ALL.into_iter().filter_map(move |m| grid.step(key, m)))
-                .filter(|&key| !grid.is_plainly_dead(key))
+                .filter(|&key| !grid.is_plainly_dead(key) && !is_dead_by_cut(grid, key))
                 .map(|key| grid.canonical(key))
                 .collect();
             found.sort_unstable();
@@ -83,6 +83,46 @@ fn successors(grid: &BitBoard, layer: &[PackedPosition]) -> Vec<PackedPosition> 
     next.par_sort_unstable();
     next.dedup();
     next
+}
+
+/// Whether a position of an odd board that can be drawn and is not plainly dead is dead because of
+/// a cut: a free cell without which the free cells fall apart.
+///
+/// The free cells are connected, and so are the others with the outside of the board. So the pieces
+/// without a cell are the runs of free cells around it. The line fills the piece where it begins,
+/// steps on the cut, and fills the piece of the end cell: there are two pieces, and the surplus of
+/// the first one follows from the colours of the live end and the cut.
+fn is_dead_by_cut(grid: &BitBoard, key: PackedPosition) -> bool {
+    const CLOCKWISE: [Move; 4] = [Move::Up, Move::Right, Move::Down, Move::Left];
+    let (free, end) = (key.free(), 1 << grid.end());
+    let neighbour = CLOCKWISE.map(|m| grid.shift(free, m.opposite()));
+    let after = |at: usize| (at + 1) % 4;
+    // Per direction, the cells around which a run ends with the neighbour in that direction.
+    let ends: [CellBits; 4] = std::array::from_fn(|at| {
+        let corner = grid.shift(neighbour[at], CLOCKWISE[after(at)].opposite());
+        neighbour[at] & !(corner & neighbour[after(at)])
+    });
+    let [a, b, c, d] = ends;
+    let three = ((a & b) & (c | d)) | ((a | b) & (c & d));
+    let mut cuts = ((a & b) | (c & d) | ((a | b) & (c | d))) & free;
+    if cuts & (three | end) != 0 {
+        return true;
+    }
+    // The cells of even numbers have one colour.
+    let even = CellBits::MAX / 3;
+    let black = if key.live_end().is_multiple_of(2) { even } else { !even };
+    let mut next = grid.neighbours(1 << key.live_end()) & free;
+    while cuts != 0 {
+        let cut = cuts & cuts.wrapping_neg();
+        cuts &= !cut;
+        let first = free & !cut & !grid.flood(end, free & !cut);
+        next &= first;
+        let surplus = (first & !black).count_ones().wrapping_sub((first & black).count_ones());
+        if next == 0 || surplus != u32::from(cut & black != 0) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Keeps the candidates with a live successor in `above` and records the links in both layers.
@@ -150,10 +190,7 @@ fn link_middle(grid: &BitBoard, middle: &mut LiveLayer) {
     }
 }
 
-/// Four direction bits after exchanging rows and columns.
+/// Four direction bits (U D L R) after exchanging rows and columns.
 pub fn transpose_links(links: u8) -> u8 {
-    Move::ALL
-        .into_iter()
-        .filter(|&direction| links & bit(direction) != 0)
-        .fold(0, |turned, direction| turned | bit(transposed(direction)))
+    links >> 2 | (links << 2 & 0b1100)
 }

@@ -20,9 +20,9 @@ pub struct Need {
 ///
 /// There are few sizes, so this is a table of measurements: the largest resident set of `deadmove
 /// check rules/` (Linux, x86-64, 2 and 8 threads), plus 15 % or more, because every thread adds a
-/// little. 9×9 took 2,604 MiB, or 239 MiB when read from a file; 7×7 and smaller took 9 MiB.
+/// little. 9×9 took 442 MiB, or 239 MiB when read from a file; 7×7 and smaller took 9 MiB.
 pub fn need(side: usize) -> Need {
-    if side < 9 { Need { build: 32, read: 32 } } else { Need { build: 3000, read: 320 } }
+    if side < 9 { Need { build: 32, read: 32 } } else { Need { build: 520, read: 320 } }
 }
 
 /// Fails if a live set would not fit. `read`: it is read from a file. `limit` is in bytes; without
