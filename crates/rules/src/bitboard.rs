@@ -63,17 +63,12 @@ impl Bitboard {
     /// The number of pairs of a cell in the set and a neighbour that is not, or is outside.
     pub fn edges(&self) -> u32 {
         let mut edges = 0;
-        let no_row = vec![0; self.stride];
-        let mut above = &no_row[..];
-        for row in self.words.chunks_exact(self.stride).chain([&no_row[..]]) {
-            let mut carry = 0;
-            for (&word, &above) in row.iter().zip(above) {
-                // As many runs of cells begin as end.
-                edges += 2 * (word & !(word << 1 | carry)).count_ones();
-                edges += (word ^ above).count_ones();
-                carry = word >> 63;
-            }
-            above = row;
+        for (at, &word) in self.words.iter().enumerate() {
+            let carry = if at % self.stride == 0 { 0 } else { self.words[at - 1] >> 63 };
+            let above = at.checked_sub(self.stride).map_or(0, |above| self.words[above]);
+            // In a row and in a column as many runs of cells begin as end.
+            edges += 2 * (word & !(word << 1 | carry)).count_ones();
+            edges += 2 * (word & !above).count_ones();
         }
         edges
     }

@@ -45,6 +45,7 @@ pub struct RuleSet {
     pub(super) rings: Arena<RingCell>,
     /// The index of the first rule made of lemmas, and the lemmas of all of them.
     pub(super) lemmas: Option<(usize, LemmaMatcher)>,
+    transposable: bool,
 }
 
 /// A test of a cell that needs the board.
@@ -169,7 +170,15 @@ impl RuleSet {
             cells: Arena::default(),
             rings: Arena::default(),
             lemmas: lemmas(rules, board),
+            transposable: false,
         };
+        let is_square = width == height && set.end.0 == set.end.1 && set.open.is_none();
+        set.transposable = is_square
+            && set.lemmas.is_none()
+            && rules.iter().all(|rule| {
+                let placements = rule.head.placements;
+                placements.iter().all(|placement| placements.contains(placement.transposed()))
+            });
         let (mut ids, mut entries) = (FxHashMap::default(), Vec::new());
         for (number, rule) in rules.iter().enumerate() {
             if rule.head.sizes.contain(board) && !rule.reads_the_whole_board() {
@@ -186,6 +195,12 @@ impl RuleSet {
     /// A matcher with its own buffers.
     pub fn matcher(&self) -> Matcher<'_> {
         Matcher::new(self)
+    }
+
+    /// Whether in the position with rows and columns exchanged the same rules match, and forbid the
+    /// moves that result from the exchange.
+    pub fn is_transposable(&self) -> bool {
+        self.transposable
     }
 
     /// The number of different placements of rules that can be matched on this board.

@@ -117,6 +117,11 @@ impl Placement {
         self.turns as usize * 2 + self.mirrored as usize
     }
 
+    /// The placement whose pictures are those of this one with rows and columns exchanged.
+    pub(crate) const fn transposed(self) -> Placement {
+        Placement::new(if self.mirrored { self.turns + 3 } else { self.turns + 1 }, !self.mirrored)
+    }
+
     /// The board offset of a picture cell.
     pub fn offset(self, picture: Offset) -> Offset {
         let Offset { right, down } = picture;

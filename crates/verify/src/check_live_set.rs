@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::check::{Check, CheckEngine, Example, simpler};
 use super::chunks::{ChunkRun, Chunks};
 use super::live_set::bits::PackedPosition;
+use super::live_set::layers::transpose_links;
 use super::live_set::sweep::Slice;
 use super::live_set::{LiveEntry, LiveSet};
 use super::merge;
@@ -61,9 +62,7 @@ pub fn check(live_set: &LiveSet, claims: &[LoadedRule], run: &ChunkRun<'_>) -> C
             let counts = live_set.sweep(
                 chunks[chunk as usize],
                 || Worker::new(&set, rules.len()),
-                |worker, _, entry| {
-                    live_set.both(entry).for_each(|entry| worker.count(live_set, entry));
-                },
+                |worker, _, entry| worker.count_both(live_set, entry),
                 |worker| worker.counts,
                 CheckCounts::merge,
             );
@@ -178,6 +177,7 @@ impl CheckCounts {
 
 /// The state of one task: a matcher, its counts, and buffers for the rules that match one position.
 struct Worker<'s> {
+    set: &'s RuleSet,
     matcher: Matcher<'s>,
     counts: CheckCounts,
     /// Per rule, the moves it forbids in the current position.
@@ -188,6 +188,7 @@ struct Worker<'s> {
 impl<'s> Worker<'s> {
     fn new(set: &'s RuleSet, rules: usize) -> Worker<'s> {
         Worker {
+            set,
             matcher: set.matcher(),
             counts: CheckCounts::new(rules),
             moves: vec![None; rules],
@@ -195,22 +196,44 @@ impl<'s> Worker<'s> {
         }
     }
 
-    fn count(&mut self, live_set: &LiveSet, entry: LiveEntry) {
-        let LiveEntry { key, live_moves } = entry;
-        let live = Moves::from_bits(live_moves);
-        let dead = live_set.dead_moves(entry);
-        let drawn = live_set.layers() - key.free().count_ones() as usize;
-        let (moves, touched) = (&mut self.moves, &mut self.touched);
-        self.matcher.for_each_in_bits(key.free(), key.live_end(), |found| {
+    /// Counts what the rules forbid in a position and in the transposed one.
+    fn count_both(&mut self, live_set: &LiveSet, entry: LiveEntry) {
+        self.find(entry.key);
+        self.count(live_set, entry);
+        let Some(other) = live_set.transposed(entry) else { return };
+        if self.set.is_transposable() {
+            for &rule in &self.touched {
+                let moves = &mut self.moves[rule];
+                *moves = moves.map(|moves| Moves::from_bits(transpose_links(moves.bits())));
+            }
+        } else {
+            self.find(other.key);
+        }
+        self.count(live_set, other);
+    }
+
+    /// Finds the rules that match a position.
+    fn find(&mut self, key: PackedPosition) {
+        let Worker { matcher, touched, moves, .. } = self;
+        touched.drain(..).for_each(|rule| moves[rule] = None);
+        matcher.for_each_in_bits(key.free(), key.live_end(), |found| {
             let known = &mut moves[found.rule];
             if known.is_none() {
                 touched.push(found.rule);
             }
             *known = Some(known.unwrap_or(Moves::NONE).or(found.moves));
         });
+    }
+
+    /// Counts what the rules that were found forbid in their position.
+    fn count(&mut self, live_set: &LiveSet, entry: LiveEntry) {
+        let LiveEntry { key, live_moves } = entry;
+        let live = Moves::from_bits(live_moves);
+        let dead = live_set.dead_moves(entry);
+        let drawn = live_set.layers() - key.free().count_ones() as usize;
         let mut forbidden = Moves::NONE;
-        for rule in self.touched.drain(..) {
-            let by_rule = self.moves[rule].take().expect("touched rules have moves");
+        for &rule in &self.touched {
+            let by_rule = self.moves[rule].expect("touched rules have moves");
             let counts = &mut self.counts.rules[rule];
             counts.matches += 1;
             counts.dead += u64::from(by_rule.and(dead).len());
