@@ -1,5 +1,6 @@
 //! The time of verdicts on random live and dead positions, early positions on large boards, and
-//! pockets that are hard for plain SAT; of batches of JSON lines; and of exact counts.
+//! pockets that are hard for plain SAT; of a trimmed deduction beside the verdict alone; of batches
+//! of JSON lines; and of exact counts.
 
 mod set;
 
@@ -11,13 +12,14 @@ use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
 use deadmove_core::formats;
 use deadmove_core::position::Position;
-use deadmove_core::verdict::Limits;
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::{Limits, Outcome};
 use deadmove_engine::expectation::Unmet;
 use deadmove_engine::judge::{Engine, verdicts_within};
 use deadmove_engine::{frontier, sat};
 use deadmove_report::json;
 use deadmove_rules::moves::Moves;
-use deadmove_testing::generate::{pockets, prefixes};
+use deadmove_testing::generate::{hamiltonian_paths, pockets, prefixes};
 
 fn solve_all(positions: &[Position]) {
     for position in positions {
@@ -40,6 +42,41 @@ fn random_positions(c: &mut Criterion) {
         bench_set(c, "live", &format!("{n}x{n}"), &live);
         bench_set(c, "dead", &format!("{n}x{n}"), &dead);
     }
+}
+
+/// Moves off random lines that need a deduction.
+fn deductions(c: &mut Criterion) {
+    let limits = Limits::default();
+    let mut group = c.benchmark_group("deduction");
+    group.sample_size(10);
+    for (n, lines) in [(9, 500), (21, 50)] {
+        let board = Arc::new(Board::corner_to_corner(n, n).expect("a board"));
+        let mut positions = Vec::new();
+        for line in hamiltonian_paths(n, n, 1).take(lines) {
+            let mut position = Position::start(board.clone());
+            for &step in &line {
+                let off = position.legal_moves().filter(|&other| other != step);
+                positions.extend(off.map(|other| position.after(other)));
+                position.play(step).expect("a legal move");
+            }
+        }
+        positions.retain(|position| {
+            let answer = sat::solve(position, &Budget::new(&limits));
+            matches!(answer, Outcome::Dead(Reason::Deduction(_)))
+        });
+        group.throughput(Throughput::Elements(positions.len() as u64));
+        group.bench_function(BenchmarkId::new("verdict", format!("{n}x{n}")), |b| {
+            b.iter(|| {
+                for position in &positions {
+                    black_box(sat::verdict(position, &Budget::new(&limits)));
+                }
+            });
+        });
+        group.bench_function(BenchmarkId::new("deduction", format!("{n}x{n}")), |b| {
+            b.iter(|| solve_all(&positions));
+        });
+    }
+    group.finish();
 }
 
 /// What `judge --jsonl - --json --no-evidence` does, on one thread.
@@ -105,6 +142,7 @@ fn counts(c: &mut Criterion) {
 criterion_group!(
     benches,
     random_positions,
+    deductions,
     batches,
     prefixes_of_large_boards,
     colour_hard_pockets,

@@ -43,7 +43,7 @@ fn five_deductions_of_real_positions_are_shown_step_by_step() {
         ("a_two_edge_cut", "2024_0623"),
         ("three_causes", "2024_0611_3"),
         ("four_steps", "2026_0410_6"),
-        ("small_loops", "9_1261580"),
+        ("two_edge_cuts_and_colour", "9_1261580"),
     ];
     let inputs: Vec<Input> = read_batch(&text[..], None).map(|item| item.input.unwrap()).collect();
     for (name, of) in chosen {

@@ -1,14 +1,14 @@
 //! Finds a deduction and trims it.
 //!
 //! The lemmas decide many edges before they meet a contradiction, and most have nothing to do with
-//! it. Steps are left out in groups, halving the groups, as long as those that remain still follow
-//! from each other and end in a contradiction (delta debugging: Zeller and Hildebrandt, Simplifying
-//! and isolating failure-inducing input, 2002). This is done for two orders of the steps, as found
-//! by the propagation and in rounds, and the shorter result is taken.
+//! it. They are applied in rounds; then the evidence of the contradiction names the edges that it
+//! counts, the evidence of these edges those of earlier rounds, and so on back. Of the few steps
+//! found in this way, each is left out if the others still follow from each other and end in a
+//! contradiction.
 
 use std::collections::VecDeque;
 
-use super::explain::{because, contradiction};
+use super::explain::{antecedents, because, conflicting, contradiction};
 use super::known::{Decided, KnownEdges};
 use super::{Because, Deduction, Step};
 use crate::graph::Graph;
@@ -49,264 +49,249 @@ pub fn derive(
     probing: Option<Probing>,
     mut stop: impl FnMut() -> bool,
 ) -> Option<Deduction> {
-    let stop: &mut dyn FnMut() -> bool = &mut stop;
     let adjacency = Adjacency::new(graph);
-    let context = Context { graph, adjacency: &adjacency };
-    let mut propagator = Propagator::new(graph, Lemmas::ALL);
-    let steps = match propagator.propagate() {
-        Err(_) => context.by_lemmas(&propagator, &Decided::new(), stop),
-        Ok(()) => {
-            let found = context.by_probes(&mut propagator, probing?, stop)?;
-            context.trim(&Decided::new(), found, stop)
+    let mut probes = Decided::new();
+    if let Some(probing) = probing {
+        let mut propagator = Propagator::new(graph, Lemmas::ALL);
+        if propagator.propagate().is_ok() {
+            probes = by_probes(
+                &mut propagator,
+                &nearest(&adjacency, probing),
+                probing.count,
+                &mut stop,
+            )?;
         }
-    };
-    Some(context.explain(&Decided::new(), &steps, stop))
+    }
+    let mut derivation = Derivation { known: KnownEdges::new(&adjacency), stop: &mut stop };
+    let (steps, _) = derivation.steps(&probes)?;
+    Some(derivation.explain(&steps))
 }
 
-#[derive(Clone, Copy)]
-struct Context<'a> {
-    graph: &'a Graph,
-    adjacency: &'a Adjacency,
+/// Decided edges, and what is derived from them.
+struct Derivation<'a> {
+    known: KnownEdges<'a>,
+    stop: &'a mut dyn FnMut() -> bool,
 }
 
-impl Context<'_> {
-    fn known(&self, given: &Decided) -> KnownEdges<'_> {
-        let mut known = KnownEdges::new(self.adjacency);
-        for &(edge, is_in) in given {
-            known.set(edge, is_in);
-        }
-        known
-    }
-
-    /// Whether the lemmas find a contradiction.
-    fn refutes(&self, given: impl IntoIterator<Item = (u32, bool)>) -> Option<Propagator> {
-        let mut propagator = Propagator::new(self.graph, Lemmas::ALL);
-        let mut given = given.into_iter();
-        let decided = given.try_for_each(|(edge, is_in)| propagator.decide(edge as usize, is_in));
-        decided.and_then(|()| propagator.propagate()).is_err().then_some(propagator)
-    }
-
-    /// The steps to the contradiction that a propagator met, trimmed.
-    fn by_lemmas(
-        &self,
-        propagator: &Propagator,
-        given: &Decided,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> Vec<Raw> {
-        let decisions = propagator.decisions().filter(|&(_, _, cause)| cause != EdgeCause::Given);
-        let found = decisions.map(|(edge, is_in, cause)| Raw {
-            edge: edge as u32,
-            is_in,
-            how: DecidedBy::Lemma(cause),
-        });
-        let as_found = self.trim(given, found.collect(), stop);
-        if as_found.len() < 2 || stop() {
-            return as_found;
-        }
-        match self.in_rounds(given).map(|steps| self.trim(given, steps, stop)) {
-            Some(rounds) if rounds.len() < as_found.len() => rounds,
-            _ => as_found,
-        }
-    }
-
-    /// All that the lemmas decide in rounds, each on what the rounds before have decided.
-    fn in_rounds(&self, given: &Decided) -> Option<Vec<Raw>> {
-        let mut known = self.known(given);
+impl Derivation<'_> {
+    /// The steps to a contradiction, trimmed, and the edges decided before or by them that they
+    /// use. Probes are made where the lemmas find nothing.
+    fn steps(&mut self, probes: &[(u32, bool)]) -> Option<(Vec<Raw>, Vec<u32>)> {
+        let layers = self.layers(probes)?;
+        let mut used = conflicting(&mut self.known);
+        let mut is_used = vec![false; self.known.state.len()];
+        used.iter().for_each(|&edge| is_used[edge as usize] = true);
         let mut steps = Vec::new();
-        while known.conflict().is_none() {
-            let found = known.all();
-            if found.is_empty() {
-                return None;
-            }
-            for (edge, is_in, cause) in found {
-                known.set(edge, is_in);
-                steps.push(Raw { edge, is_in, how: DecidedBy::Lemma(cause) });
-            }
-        }
-        Some(steps)
-    }
-
-    /// Supposes edges in and out, nearest to the live end first, until the lemmas find a
-    /// contradiction with what is learnt from that.
-    fn by_probes(
-        &self,
-        propagator: &mut Propagator,
-        probing: Probing,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> Option<Vec<Raw>> {
-        let mut left = probing.count;
-        let edges = self.nearest(probing);
-        let mut quiet = 0;
-        for &edge in edges.iter().cycle() {
-            if quiet == edges.len() {
-                return None;
-            }
-            quiet += 1;
-            for supposed in [true, false] {
-                if propagator.state(edge as usize) != EdgeState::Undecided {
+        for layer in layers.iter().rev() {
+            self.forget(layer);
+            for &step in layer.iter().rev() {
+                if !is_used[step.edge as usize] {
                     continue;
                 }
-                if left == 0 || stop() {
-                    return None;
-                }
-                left -= 1;
-                let mark = propagator.mark();
-                let decided = propagator.decide(edge as usize, supposed);
-                let refuted = decided.and_then(|()| propagator.propagate()).is_err();
-                propagator.undo(mark);
-                if !refuted {
-                    continue;
-                }
-                quiet = 0;
-                let decided = propagator.decide(edge as usize, !supposed);
-                if decided.and_then(|()| propagator.propagate()).is_err() {
-                    let decisions = propagator.decisions();
-                    let steps = decisions.map(|(edge, is_in, cause)| {
-                        // Only what was probed is decided by the caller.
-                        let probed = cause == EdgeCause::Given;
-                        let how = if probed { DecidedBy::Probe } else { DecidedBy::Lemma(cause) };
-                        Raw { edge: edge as u32, is_in, how }
-                    });
-                    return Some(steps.collect());
-                }
-            }
-        }
-        None
-    }
-
-    /// The edges that may be probed, nearest first.
-    fn nearest(&self, probing: Probing) -> Vec<u32> {
-        let mut distance = vec![usize::MAX; self.adjacency.vertices()];
-        let mut queue = VecDeque::from([probing.live_end]);
-        distance[probing.live_end] = 0;
-        let mut listed = vec![false; self.adjacency.edges()];
-        let mut edges = Vec::new();
-        while let Some(v) = queue.pop_front() {
-            for link in self.adjacency.links(v) {
-                if !std::mem::replace(&mut listed[link.edge as usize], true) {
-                    edges.push(link.edge);
-                }
-                let to = link.to as usize;
-                if distance[to] == usize::MAX && distance[v] < probing.distance {
-                    distance[to] = distance[v] + 1;
-                    queue.push_back(to);
-                }
-            }
-        }
-        edges
-    }
-
-    /// The steps that follow from those before them, and whether they end in a contradiction.
-    fn replay(&self, given: &Decided, steps: &[Raw]) -> Option<Vec<Raw>> {
-        let mut known = self.known(given);
-        let mut kept: Vec<Raw> = Vec::new();
-        // What a lemma decided once it decides after more decisions too.
-        let mut found: [LemmaDecisions; 2] = Default::default();
-        for &step in steps {
-            if !known.is_undecided(step.edge) {
-                continue;
-            }
-            let follows = match step.how {
-                DecidedBy::Probe => {
-                    let before = kept.iter().map(|step| (step.edge, step.is_in));
-                    let all = given.iter().copied().chain(before);
-                    self.refutes(all.chain([(step.edge, !step.is_in)])).is_some()
-                }
-                DecidedBy::Lemma(cause @ (EdgeCause::Colour | EdgeCause::TwoEdgeCut)) => {
-                    let found = &mut found[usize::from(cause == EdgeCause::Colour)];
-                    if !found.decides(step) && found.after != Some(kept.len()) {
-                        found.after = Some(kept.len());
-                        found.decided = match cause {
-                            EdgeCause::Colour => match known.colour() {
-                                Some(decided) => decided,
-                                None => return Some(kept),
-                            },
-                            _ => known.two_edge_cuts(),
-                        };
+                steps.push(step);
+                for edge in self.used_by(step) {
+                    if !std::mem::replace(&mut is_used[edge as usize], true) {
+                        used.push(edge);
                     }
-                    found.decides(step)
                 }
-                DecidedBy::Lemma(cause) => known.follows(step.edge, step.is_in, cause),
+            }
+        }
+        steps.reverse();
+        Some((self.trim(steps), used))
+    }
+
+    /// The decided edges that a step uses.
+    fn used_by(&mut self, step: Raw) -> Vec<u32> {
+        let DecidedBy::Lemma(cause) = step.how else {
+            return self.refuted(step).1;
+        };
+        let because = because(&self.known, step.edge, step.is_in, cause);
+        antecedents(&self.known, &Step { edge: step.edge as usize, is_in: step.is_in, because })
+    }
+
+    /// How the opposite of a probe leads to a contradiction.
+    fn refuted(&mut self, probe: Raw) -> (Deduction, Vec<u32>) {
+        self.known.set(probe.edge, !probe.is_in);
+        let (steps, used) = self.steps(&[]).expect("a probe that was refuted");
+        let deduction = self.explain(&steps);
+        self.known.unset(probe.edge);
+        (deduction, used)
+    }
+
+    /// All that the lemmas decide up to a contradiction, in rounds, each on what the rounds before
+    /// have decided, with a round for each probe that they need. It is known afterwards.
+    fn layers(&mut self, probes: &[(u32, bool)]) -> Option<Vec<Vec<Raw>>> {
+        let mut probes = probes.iter();
+        let mut layers: Vec<Vec<Raw>> = Vec::new();
+        while let Ok(found) = self.known.round() {
+            let lemma = |(edge, is_in, cause)| Raw { edge, is_in, how: DecidedBy::Lemma(cause) };
+            let mut layer: Vec<Raw> = found.into_iter().map(lemma).collect();
+            if layer.is_empty() {
+                let probe = probes.find(|&&(edge, _)| self.known.is_undecided(edge));
+                layer.extend(probe.map(|&(edge, is_in)| Raw {
+                    edge,
+                    is_in,
+                    how: DecidedBy::Probe,
+                }));
+            }
+            if layer.is_empty() {
+                layers.iter().for_each(|layer| self.forget(layer));
+                return None;
+            }
+            layer.iter().for_each(|step| self.known.set(step.edge, step.is_in));
+            layers.push(layer);
+        }
+        Some(layers)
+    }
+
+    fn forget(&mut self, steps: &[Raw]) {
+        steps.iter().for_each(|step| self.known.unset(step.edge));
+    }
+
+    /// Whether the opposite of a step leads to a contradiction.
+    fn is_refuted(&mut self, step: Raw) -> bool {
+        self.known.set(step.edge, !step.is_in);
+        let layers = self.layers(&[]);
+        layers.iter().flatten().for_each(|layer| self.forget(layer));
+        self.known.unset(step.edge);
+        layers.is_some()
+    }
+
+    /// The steps that follow from those before them, if they end in a contradiction.
+    fn replay(&mut self, steps: &[Raw]) -> Option<Vec<Raw>> {
+        let mut kept: Vec<Raw> = Vec::new();
+        let mut conflict = false;
+        for &step in steps {
+            let follows = match step.how {
+                DecidedBy::Probe => self.is_refuted(step),
+                DecidedBy::Lemma(EdgeCause::Colour) => match self.known.colour() {
+                    Some(decided) => decided.contains(&(step.edge, step.is_in)),
+                    None => {
+                        conflict = true;
+                        break;
+                    }
+                },
+                DecidedBy::Lemma(EdgeCause::TwoEdgeCut) => {
+                    self.known.two_edge_cuts().contains(&(step.edge, step.is_in))
+                }
+                DecidedBy::Lemma(cause) => self.known.follows(step.edge, step.is_in, cause),
             };
             if follows {
-                known.set(step.edge, step.is_in);
+                self.known.set(step.edge, step.is_in);
                 kept.push(step);
             }
         }
-        known.conflict().is_some().then_some(kept)
+        let conflict = conflict || self.known.conflict().is_some();
+        self.forget(&kept);
+        conflict.then_some(kept)
     }
 
-    /// Leaves out steps while a contradiction is left.
-    fn trim(&self, given: &Decided, steps: Vec<Raw>, stop: &mut dyn FnMut() -> bool) -> Vec<Raw> {
-        let Some(mut steps) = self.replay(given, &steps) else {
-            unreachable!("the lemmas met a contradiction after these steps")
-        };
-        loop {
-            let before = steps.len();
-            let mut size = (steps.len() / 2).max(1);
-            loop {
-                let mut end = steps.len();
-                while end > 0 {
-                    if stop() {
-                        return steps;
-                    }
-                    let start = end.saturating_sub(size);
-                    let fewer = [&steps[..start], &steps[end..]].concat();
-                    if let Some(kept) = self.replay(given, &fewer) {
-                        steps = kept;
-                    }
-                    end = start.min(steps.len());
-                }
-                if size == 1 {
-                    break;
-                }
-                size /= 2;
+    /// Leaves out steps, one by one, while a contradiction is left.
+    fn trim(&mut self, mut steps: Vec<Raw>) -> Vec<Raw> {
+        let mut at = steps.len();
+        // Without any step there was no contradiction.
+        while at > 0 && steps.len() > 1 {
+            if (self.stop)() {
+                return self.up_to_conflict(steps);
             }
-            if steps.len() == before {
-                return steps;
+            at -= 1;
+            let fewer = [&steps[..at], &steps[at + 1..]].concat();
+            if let Some(kept) = self.replay(&fewer) {
+                steps = kept;
+                at = at.min(steps.len());
             }
         }
+        steps
+    }
+
+    /// No evidence is sought after a conflict.
+    fn up_to_conflict(&mut self, mut steps: Vec<Raw>) -> Vec<Raw> {
+        let mut count = 0;
+        while self.known.conflict().is_none() {
+            self.known.set(steps[count].edge, steps[count].is_in);
+            count += 1;
+        }
+        steps.truncate(count);
+        self.forget(&steps);
+        steps
     }
 
     /// Adds the evidence to steps that follow from each other.
-    fn explain(&self, given: &Decided, steps: &[Raw], stop: &mut dyn FnMut() -> bool) -> Deduction {
-        let mut known = self.known(given);
-        let mut before = given.clone();
+    fn explain(&mut self, steps: &[Raw]) -> Deduction {
         let mut explained = Vec::new();
-        for &Raw { edge, is_in, how } in steps {
-            // Only where leaving out was stopped: then there may be more steps than needed.
-            if known.conflict().is_some() {
-                break;
-            }
-            let because = match how {
-                DecidedBy::Lemma(cause) => because(&known, edge, is_in, cause),
-                DecidedBy::Probe => {
-                    let mut supposed = before.clone();
-                    supposed.push((edge, !is_in));
-                    let propagator = self.refutes(supposed.iter().copied());
-                    let propagator = propagator.expect("a probe that was refuted");
-                    let steps = self.by_lemmas(&propagator, &supposed, stop);
-                    let deduction = self.explain(&supposed, &steps, stop);
-                    Because::Probe { deduction: Box::new(deduction) }
-                }
+        for &step in steps {
+            let because = match step.how {
+                DecidedBy::Lemma(cause) => because(&self.known, step.edge, step.is_in, cause),
+                DecidedBy::Probe => Because::Probe { deduction: Box::new(self.refuted(step).0) },
             };
-            known.set(edge, is_in);
-            before.push((edge, is_in));
-            explained.push(Step { edge: edge as usize, is_in, because });
+            self.known.set(step.edge, step.is_in);
+            explained.push(Step { edge: step.edge as usize, is_in: step.is_in, because });
         }
-        Deduction { steps: explained, contradiction: contradiction(&known) }
+        let contradiction = contradiction(&mut self.known);
+        self.forget(steps);
+        Deduction { steps: explained, contradiction }
     }
 }
 
-/// What a lemma decided after a number of steps.
-#[derive(Default)]
-struct LemmaDecisions {
-    after: Option<usize>,
-    decided: Decided,
+/// Supposes these edges in and out, in their order, until the lemmas find a contradiction with what
+/// is learnt from that: what was learnt.
+fn by_probes(
+    propagator: &mut Propagator,
+    edges: &[u32],
+    mut left: usize,
+    stop: &mut dyn FnMut() -> bool,
+) -> Option<Decided> {
+    let mut learnt = Decided::new();
+    let mut quiet = 0;
+    for &edge in edges.iter().cycle() {
+        if quiet == edges.len() {
+            return None;
+        }
+        quiet += 1;
+        for supposed in [true, false] {
+            if propagator.state(edge as usize) != EdgeState::Undecided {
+                continue;
+            }
+            if left == 0 || stop() {
+                return None;
+            }
+            left -= 1;
+            let mark = propagator.mark();
+            let decided = propagator.decide(edge as usize, supposed);
+            let refuted = decided.and_then(|()| propagator.propagate()).is_err();
+            propagator.undo(mark);
+            if !refuted {
+                continue;
+            }
+            quiet = 0;
+            learnt.push((edge, !supposed));
+            let decided = propagator.decide(edge as usize, !supposed);
+            if decided.and_then(|()| propagator.propagate()).is_err() {
+                return Some(learnt);
+            }
+        }
+    }
+    None
 }
 
-impl LemmaDecisions {
-    fn decides(&self, step: Raw) -> bool {
-        self.decided.contains(&(step.edge, step.is_in))
+/// The edges that may be probed, nearest first.
+fn nearest(adjacency: &Adjacency, probing: Probing) -> Vec<u32> {
+    let mut distance = vec![usize::MAX; adjacency.vertices()];
+    let mut queue = VecDeque::from([probing.live_end]);
+    distance[probing.live_end] = 0;
+    let mut listed = vec![false; adjacency.edges()];
+    let mut edges = Vec::new();
+    while let Some(v) = queue.pop_front() {
+        for link in adjacency.links(v) {
+            if !std::mem::replace(&mut listed[link.edge as usize], true) {
+                edges.push(link.edge);
+            }
+            let to = link.to as usize;
+            if distance[to] == usize::MAX && distance[v] < probing.distance {
+                distance[to] = distance[v] + 1;
+                queue.push_back(to);
+            }
+        }
     }
+    edges
 }

@@ -1,7 +1,8 @@
-//! The evidence of a step: what a person counts to see it.
+//! The evidence of a step: what a person counts to see it, and which decided edges that are.
 
 use super::known::KnownEdges;
-use super::{Because, Contradiction};
+use super::{Because, Contradiction, Step};
+use crate::propagation::adjacency::Link;
 use crate::propagation::colour::DegreeFlow;
 use crate::propagation::{EdgeCause, EdgeState};
 
@@ -40,7 +41,7 @@ pub(super) fn because(known: &KnownEdges<'_>, edge: u32, is_in: bool, cause: Edg
 /// # Panics
 ///
 /// If there is none.
-pub(super) fn contradiction(known: &KnownEdges<'_>) -> Contradiction {
+pub(super) fn contradiction(known: &mut KnownEdges<'_>) -> Contradiction {
     let vertices = known.adjacency.vertices();
     if let Some(vertex) = (0..vertices).find(|&v| known.is_short(v)) {
         return Contradiction::Degree { vertex };
@@ -53,6 +54,124 @@ pub(super) fn contradiction(known: &KnownEdges<'_>) -> Contradiction {
     }
     let region = known.flow().expect_err("a contradiction");
     Contradiction::Colour { region }
+}
+
+/// The decided edges on which the evidence of a step rests, apart from a probe.
+pub(super) fn antecedents(known: &KnownEdges<'_>, step: &Step) -> Vec<u32> {
+    let state = |wanted: EdgeState| move |&edge: &u32| known.state[edge as usize] == wanted;
+    match &step.because {
+        Because::Degree { vertex } => {
+            let links = known.adjacency.links(*vertex).iter().map(|link| link.edge);
+            let wanted = if step.is_in { EdgeState::Out } else { EdgeState::In };
+            links.filter(state(wanted)).collect()
+        }
+        Because::SmallLoop { chain } => in_chain(known, chain),
+        Because::TwoEdgeCut { region } => missing(known, region, None),
+        Because::Colour { region } => {
+            let black = known.adjacency.ends[step.edge][0] as usize;
+            counted(known, region, region.contains(&black) == step.is_in)
+        }
+        Because::Probe { .. } => Vec::new(),
+    }
+}
+
+/// The decided edges on which some contradiction rests, one that rests on few.
+///
+/// # Panics
+///
+/// If there is none.
+pub(super) fn conflicting(known: &mut KnownEdges<'_>) -> Vec<u32> {
+    let cut_off = known.branches();
+    let known = &*known;
+    let adjacency = known.adjacency;
+    let short = (0..adjacency.vertices()).filter(|&v| known.is_short(v)).map(|v| {
+        let (state, count) = match known.left[v] < adjacency.degree[v] {
+            true => {
+                let links = adjacency.links(v).len() as u8;
+                (EdgeState::Out, (links + 1).saturating_sub(adjacency.degree[v]))
+            }
+            false => (EdgeState::In, adjacency.degree[v] + 1),
+        };
+        let links = adjacency.links(v).iter().map(|link| link.edge);
+        links.filter(|&edge| known.state[edge as usize] == state).take(count.into()).collect()
+    });
+    let cut_off = cut_off.iter().map(|(region, door)| {
+        let all = missing(known, region, *door);
+        let fewer = door.is_none().then(|| with_a_door(known, region.len(), &all)).flatten();
+        fewer.unwrap_or(all)
+    });
+    let all = short.chain(cut_off);
+    let all = all.chain(known.small_loop().map(|mut cycle| {
+        cycle.push(cycle[0]);
+        in_chain(known, &cycle)
+    }));
+    // Among several with as few, one of edges with small numbers, in whatever order they are found.
+    let fewest = all.min_by_key(|edges: &Vec<u32>| (edges.len(), edges.iter().max().copied()));
+    fewest.unwrap_or_else(|| {
+        let region = known.flow().expect_err("a contradiction");
+        counted(known, &region, lacks_black(known, &region))
+    })
+}
+
+/// The edges along a chain that are in.
+fn in_chain(known: &KnownEdges<'_>, chain: &[usize]) -> Vec<u32> {
+    let edges = chain.windows(2).flat_map(|pair| {
+        let links = known.adjacency.links(pair[0]).iter();
+        links.filter(|link| link.to as usize == pair[1]).map(|link| link.edge)
+    });
+    edges.filter(|&edge| known.state[edge as usize] == EdgeState::In).collect()
+}
+
+/// The edges that are out and would leave a region elsewhere than by its door.
+fn missing(known: &KnownEdges<'_>, region: &[usize], door: Option<usize>) -> Vec<u32> {
+    let leaving = leaving(known, region).filter(|(_, link)| Some(link.to as usize) != door);
+    let edges = leaving.map(|(_, link)| link.edge);
+    edges.filter(|&edge| known.state[edge as usize] == EdgeState::Out).collect()
+}
+
+/// Of edges that are out around a region, those that still cut it off, or the region without one
+/// vertex, if one vertex may join it to the others.
+fn with_a_door(known: &KnownEdges<'_>, vertices: usize, missing: &[u32]) -> Option<Vec<u32>> {
+    if vertices < 2 || vertices + 2 > known.adjacency.vertices() {
+        return None;
+    }
+    let ends = |edge: u32| known.adjacency.ends[edge as usize];
+    let without = |door| missing.iter().copied().filter(|&e| !ends(e).contains(&door)).collect();
+    let all = missing.iter().flat_map(|&edge| ends(edge)).map(without);
+    all.min_by_key(|edges: &Vec<u32>| (edges.len(), edges.iter().max().copied()))
+}
+
+/// The decided edges because of which a region gives less black than it could, or less white.
+fn counted(known: &KnownEdges<'_>, region: &[usize], black: bool) -> Vec<u32> {
+    let less = |&(v, link): &(usize, Link)| {
+        let lost = known.adjacency.black[v] == black;
+        known.state[link.edge as usize] == if lost { EdgeState::Out } else { EdgeState::In }
+    };
+    leaving(known, region).filter(less).map(|(_, link)| link.edge).collect()
+}
+
+/// Whether the degrees in a region require more black ends, less the white ones, of the edges that
+/// leave it than these can have.
+fn lacks_black(known: &KnownEdges<'_>, region: &[usize]) -> bool {
+    let sign = |v: usize| if known.adjacency.black[v] { 1 } else { -1 };
+    let needed: i32 = region.iter().map(|&v| sign(v) * i32::from(known.adjacency.degree[v])).sum();
+    let most = leaving(known, region).map(|(v, link)| match known.state[link.edge as usize] {
+        EdgeState::In => sign(v),
+        EdgeState::Undecided => sign(v).max(0),
+        EdgeState::Out => 0,
+    });
+    needed > most.sum()
+}
+
+/// The links that leave a region, with the vertex where each begins.
+fn leaving<'k>(
+    known: &'k KnownEdges<'_>,
+    region: &'k [usize],
+) -> impl Iterator<Item = (usize, Link)> + 'k {
+    let mut inside = vec![false; known.adjacency.vertices()];
+    region.iter().for_each(|&v| inside[v] = true);
+    let links = region.iter().flat_map(|&v| known.adjacency.links(v).iter().map(move |&l| (v, l)));
+    links.filter(move |(_, link)| !inside[link.to as usize])
 }
 
 /// One side, the smaller, of a cut that only this edge and one other cross.

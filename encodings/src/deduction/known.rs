@@ -1,4 +1,7 @@
-//! Decided edges, and which lemma decides another one. Plain: every question starts from scratch.
+//! Decided edges, and which lemma decides another one. Edges are decided and forgotten again in any
+//! order: what is kept between two questions only saves time.
+
+use std::collections::BTreeSet;
 
 use crate::propagation::adjacency::Adjacency;
 use crate::propagation::colour::DegreeFlow;
@@ -14,6 +17,9 @@ pub(super) struct KnownEdges<'a> {
     pub(super) used: Vec<u8>,
     /// Edges that are not out, by vertex.
     pub(super) left: Vec<u8>,
+    search: Search,
+    /// An edge set that had the wanted degrees, to be repaired.
+    flow: DegreeFlow,
 }
 
 /// Edges with the way they are decided.
@@ -26,6 +32,8 @@ impl<'a> KnownEdges<'a> {
             state: vec![EdgeState::Undecided; adjacency.edges()],
             used: vec![0; adjacency.vertices()],
             left: (0..adjacency.vertices()).map(|v| adjacency.links(v).len() as u8).collect(),
+            search: Search::new(adjacency.vertices(), adjacency.edges()),
+            flow: DegreeFlow::new(adjacency),
         }
     }
 
@@ -39,6 +47,18 @@ impl<'a> KnownEdges<'a> {
                 false => self.left[v as usize] -= 1,
             }
         }
+    }
+
+    /// Forgets how an edge is decided.
+    pub(super) fn unset(&mut self, edge: u32) {
+        for v in self.adjacency.ends[edge as usize] {
+            match self.state[edge as usize] {
+                EdgeState::In => self.used[v as usize] -= 1,
+                EdgeState::Out => self.left[v as usize] += 1,
+                EdgeState::Undecided => {}
+            }
+        }
+        self.state[edge as usize] = EdgeState::Undecided;
     }
 
     pub(super) fn is_undecided(&self, edge: u32) -> bool {
@@ -97,81 +117,96 @@ impl<'a> KnownEdges<'a> {
         chain.is_some_and(|chain| chain.len() < self.adjacency.vertices())
     }
 
-    /// All undecided edges that the lemmas decide now, each once, with the lemma. Nothing if there
-    /// is a conflict.
-    pub(super) fn all(&self) -> Vec<(u32, bool, EdgeCause)> {
+    /// All undecided edges that the lemmas decide now, each once, with the lemma.
+    ///
+    /// # Errors
+    /// The conflict that the cheapest lemma finds.
+    pub(super) fn round(&mut self) -> Result<Vec<(u32, bool, EdgeCause)>, Conflict> {
+        let mut chains = self.check(true)?;
         let mut found: Vec<(u32, bool, EdgeCause)> = Vec::new();
-        let undecided = (0..self.state.len() as u32).filter(|&edge| self.is_undecided(edge));
+        for edge in (0..self.state.len() as u32).filter(|&edge| self.is_undecided(edge)) {
+            let degree =
+                [false, true].into_iter().find(|&is_in| self.degree_vertex(edge, is_in).is_some());
+            if let Some(is_in) = degree {
+                found.push((edge, is_in, EdgeCause::Degree));
+                continue;
+            }
+            let [a, b] = self.adjacency.ends[edge as usize];
+            let (a, b) = (chains.find(a), chains.find(b));
+            if a == b && chains.size[a as usize] < self.adjacency.vertices() {
+                found.push((edge, false, EdgeCause::SmallLoop));
+            }
+        }
         let mut seen = vec![false; self.state.len()];
+        found.iter().for_each(|&(edge, ..)| seen[edge as usize] = true);
         let mut add = |edge: u32, is_in: bool, cause: EdgeCause| {
             if !std::mem::replace(&mut seen[edge as usize], true) {
                 found.push((edge, is_in, cause));
             }
         };
-        for edge in undecided.clone() {
-            for is_in in [false, true] {
-                if self.degree_vertex(edge, is_in).is_some() {
-                    add(edge, is_in, EdgeCause::Degree);
-                }
-            }
+        let KnownEdges { adjacency, state, search, flow, .. } = self;
+        let view = view(adjacency, state);
+        let wanted = |edge: u32| is_undecided(state, edge);
+        search.two_edge_cuts(&view, wanted, |pair| {
+            let pair = pair.into_iter().filter(|&edge| wanted(edge));
+            pair.for_each(|edge| add(edge, true, EdgeCause::TwoEdgeCut));
+        });
+        flow.fixed(adjacency, state, |edge, used| add(edge, used, EdgeCause::Colour));
+        Ok(found)
+    }
+
+    /// Which lemma finds a conflict now, cheapest first.
+    pub(super) fn conflict(&mut self) -> Option<Conflict> {
+        self.check(false).err()
+    }
+
+    /// The chains if there is no conflict. With labels, the search is ready for the lemma of
+    /// two-edge cuts; the flow is repaired.
+    fn check(&mut self, labels: bool) -> Result<Chains, Conflict> {
+        let vertices = self.adjacency.vertices();
+        if (0..vertices).any(|v| self.is_short(v)) {
+            return Err(Conflict::Degree);
         }
-        let mut chains = Chains::of(self);
-        for edge in undecided {
-            let [a, b] = self.adjacency.ends[edge as usize];
-            let (a, b) = (chains.find(a), chains.find(b));
-            if a == b && chains.size[a as usize] < self.adjacency.vertices() {
-                add(edge, false, EdgeCause::SmallLoop);
-            }
+        let chains = Chains::of(self).ok_or(Conflict::SmallLoop)?;
+        self.search(labels);
+        if self.search.reached() < vertices || self.search.articulation {
+            return Err(Conflict::CutOff);
         }
-        for (edge, is_in) in self.two_edge_cuts() {
-            add(edge, is_in, EdgeCause::TwoEdgeCut);
-        }
-        for (edge, is_in) in self.colour().unwrap_or_default() {
-            add(edge, is_in, EdgeCause::Colour);
-        }
-        found
+        self.repair().then_some(chains).ok_or(Conflict::Colour)
     }
 
     /// A search of the edges that are not out and the virtual edge.
-    fn search(&self, labels: bool) -> Search {
-        let mut search = Search::new(self.adjacency.vertices(), self.adjacency.edges());
-        search.run(&self.view(), self.adjacency.path_ends[0] as usize, labels);
-        search
-    }
-
-    fn view(&self) -> EdgeView<'_, impl Fn(u32) -> bool, impl Fn(usize) -> Option<u32>> {
-        EdgeView {
-            adjacency: self.adjacency,
-            exists: |edge: u32| self.state[edge as usize] != EdgeState::Out,
-            extra: |v: usize| self.adjacency.other_path_end(v).map(|v| v as u32),
-        }
+    fn search(&mut self, labels: bool) {
+        let KnownEdges { adjacency, state, search, .. } = self;
+        search.run(&view(adjacency, state), adjacency.path_ends[0] as usize, labels);
     }
 
     /// The undecided edges that separate the graph together with another edge.
-    pub(super) fn two_edge_cuts(&self) -> Decided {
+    pub(super) fn two_edge_cuts(&mut self) -> Decided {
+        self.search(true);
+        let KnownEdges { adjacency, state, search, .. } = self;
         let mut found = Decided::new();
-        let wanted = |edge: u32| (edge as usize) < self.state.len() && self.is_undecided(edge);
-        let mut search = self.search(true);
-        if search.reached() == self.adjacency.vertices() {
-            search.two_edge_cuts(&self.view(), wanted, |pair| {
-                for edge in pair {
-                    if wanted(edge) && !found.contains(&(edge, true)) {
-                        found.push((edge, true));
-                    }
-                }
+        if search.reached() == adjacency.vertices() {
+            let wanted = |edge: u32| is_undecided(state, edge);
+            search.two_edge_cuts(&view(adjacency, state), wanted, |pair| {
+                found
+                    .extend(pair.into_iter().filter(|&edge| wanted(edge)).map(|edge| (edge, true)));
             });
         }
         found
     }
 
-    /// An edge set with the wanted degrees, or a region that does not allow one.
+    /// Repairs the edge set with the wanted degrees, if there is one.
+    fn repair(&mut self) -> bool {
+        self.flow.agree(self.adjacency, &self.state);
+        self.flow.repair(self.adjacency, &self.state).is_ok()
+    }
+
+    /// An edge set with the wanted degrees, or a region that does not allow one. It does not depend
+    /// on earlier questions.
     pub(super) fn flow(&self) -> Result<DegreeFlow, Vec<usize>> {
         let mut flow = DegreeFlow::new(self.adjacency);
-        for (edge, &state) in self.state.iter().enumerate() {
-            if state == EdgeState::In {
-                flow.set(edge as u32, self.adjacency.ends[edge], true);
-            }
-        }
+        flow.agree(self.adjacency, &self.state);
         match flow.repair(self.adjacency, &self.state) {
             Ok(()) => Ok(flow),
             Err(region) => Err(region.iter().map(|&v| v as usize).collect()),
@@ -179,27 +214,13 @@ impl<'a> KnownEdges<'a> {
     }
 
     /// The undecided edges that colour decides; nothing if no edge set has the wanted degrees.
-    pub(super) fn colour(&self) -> Option<Decided> {
-        let mut flow = self.flow().ok()?;
+    pub(super) fn colour(&mut self) -> Option<Decided> {
+        if !self.repair() {
+            return None;
+        }
         let mut found = Decided::new();
-        flow.fixed(self.adjacency, &self.state, |edge, used| found.push((edge, used)));
+        self.flow.fixed(self.adjacency, &self.state, |edge, used| found.push((edge, used)));
         Some(found)
-    }
-
-    /// Which lemma finds a conflict now, cheapest first.
-    pub(super) fn conflict(&self) -> Option<Conflict> {
-        let vertices = self.adjacency.vertices();
-        if (0..vertices).any(|v| self.is_short(v)) {
-            return Some(Conflict::Degree);
-        }
-        if self.small_loop().is_some() {
-            return Some(Conflict::SmallLoop);
-        }
-        let search = self.search(false);
-        if search.reached() < vertices || search.articulation {
-            return Some(Conflict::CutOff);
-        }
-        self.flow().err().map(|_| Conflict::Colour)
     }
 
     /// Whether a vertex has fewer edges left than it needs, or more in use.
@@ -225,8 +246,26 @@ impl<'a> KnownEdges<'a> {
         None
     }
 
+    /// Sets of vertices that at most one vertex, the door, joins to the others.
+    pub(super) fn branches(&mut self) -> Vec<(Vec<usize>, Option<usize>)> {
+        let KnownEdges { adjacency, state, search, .. } = self;
+        let view = view(adjacency, state);
+        let mut branches = Vec::new();
+        let mut reached = vec![false; adjacency.vertices()];
+        let mut next = Some(adjacency.path_ends[0] as usize);
+        while let Some(root) = next {
+            search.run(&view, root, false);
+            branches.extend(search.branches(&view));
+            search.order().iter().for_each(|&v| reached[v as usize] = true);
+            next = reached.iter().position(|reached| !reached);
+        }
+        branches
+    }
+
     /// The articulation point and one side of it, or one of several parts.
-    pub(super) fn cut_off(&self) -> Option<(Vec<usize>, Option<usize>)> {
+    pub(super) fn cut_off(&mut self) -> Option<(Vec<usize>, Option<usize>)> {
+        let doors: BTreeSet<Option<usize>> =
+            self.branches().into_iter().map(|(_, door)| door).collect();
         let vertices = self.adjacency.vertices();
         let parts = |without: Option<usize>| {
             let mut part = vec![usize::MAX; vertices];
@@ -262,10 +301,26 @@ impl<'a> KnownEdges<'a> {
                 (part, without)
             })
         };
-        smallest(None).or_else(|| {
-            let cuts = (0..vertices).filter_map(|v| smallest(Some(v)));
-            cuts.min_by_key(|(part, _)| part.len())
-        })
+        match doors.contains(&None) {
+            true => smallest(None),
+            false => doors.into_iter().filter_map(smallest).min_by_key(|(part, _)| part.len()),
+        }
+    }
+}
+
+fn is_undecided(state: &[EdgeState], edge: u32) -> bool {
+    state.get(edge as usize) == Some(&EdgeState::Undecided)
+}
+
+/// The edges that are not out and the virtual edge.
+fn view<'a>(
+    adjacency: &'a Adjacency,
+    state: &'a [EdgeState],
+) -> EdgeView<'a, impl Fn(u32) -> bool, impl Fn(usize) -> Option<u32>> {
+    EdgeView {
+        adjacency,
+        exists: |edge: u32| state[edge as usize] != EdgeState::Out,
+        extra: |v: usize| adjacency.other_path_end(v).map(|v| v as u32),
     }
 }
 
@@ -286,14 +341,18 @@ impl Chains {
         chains
     }
 
-    fn of(known: &KnownEdges<'_>) -> Chains {
+    /// Nothing if edges close a cycle that is not the whole graph; no vertex may have too many.
+    fn of(known: &KnownEdges<'_>) -> Option<Chains> {
         let mut chains = Chains::new(known.adjacency);
         for (edge, &[a, b]) in known.adjacency.ends.iter().enumerate() {
-            if known.state[edge] == EdgeState::In {
-                chains.join(a, b);
+            if known.state[edge] == EdgeState::In && !chains.join(a, b) {
+                let root = chains.find(a);
+                if chains.size[root as usize] < known.adjacency.vertices() {
+                    return None;
+                }
             }
         }
-        chains
+        Some(chains)
     }
 
     fn find(&mut self, mut v: u32) -> u32 {

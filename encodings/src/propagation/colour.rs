@@ -101,6 +101,15 @@ impl DegreeFlow {
         }
     }
 
+    /// Uses the edges that are in and not those that are out.
+    pub(crate) fn agree(&mut self, adjacency: &Adjacency, state: &[EdgeState]) {
+        for (edge, &ends) in adjacency.ends.iter().enumerate() {
+            if state[edge] != EdgeState::Undecided {
+                self.set(edge as u32, ends, state[edge] == EdgeState::In);
+            }
+        }
+    }
+
     /// Whether an edge is used.
     pub(crate) fn uses(&self, edge: usize) -> bool {
         self.used[edge]

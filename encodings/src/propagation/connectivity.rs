@@ -181,6 +181,39 @@ impl Search {
         self.order.len()
     }
 
+    /// The vertices reached.
+    pub(crate) fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// Sets of the vertices reached that at most one vertex, the door, joins to the others: for each
+    /// articulation point those below it in the search tree; all, if not all vertices are reached.
+    pub(crate) fn branches<Exists, Extra>(
+        &self,
+        view: &EdgeView<'_, Exists, Extra>,
+    ) -> Vec<(Vec<usize>, Option<usize>)>
+    where
+        Exists: Fn(u32) -> bool,
+        Extra: Fn(usize) -> Option<u32>,
+    {
+        let order: Vec<usize> = self.order.iter().map(|&v| v as usize).collect();
+        let mut branches = Vec::new();
+        for &v in &order[1..] {
+            let mut above = view.neighbours(v).filter(|&(_, edge)| edge == self.parent[v]);
+            let door = above.next().expect("the vertex it was reached from").0 as usize;
+            let below = &order[self.number[v] as usize..self.last[v] as usize];
+            // The root joins nothing if it has one branch.
+            let joins = door != order[0] || below.len() + 1 < order.len();
+            if joins && self.low[v] >= self.number[door] {
+                branches.push((below.to_vec(), Some(door)));
+            }
+        }
+        if order.len() < self.number.len() {
+            branches.push((order, None));
+        }
+        branches
+    }
+
     /// Calls `found` with the pairs of edges that separate the graph searched, which must be
     /// connected: pairs enough to name every such edge that `wanted` holds for.
     pub(crate) fn two_edge_cuts<Exists, Extra>(
