@@ -22,6 +22,7 @@ mod one_board_by_proofs;
 pub mod positions;
 mod strict;
 pub mod verdict;
+mod views;
 mod words;
 
 pub use answers::{
@@ -58,6 +59,7 @@ pub use positions::potentials::potentials;
 pub use positions::reason::{Reason, check_reason};
 pub use positions::{Answer, BoardData, Judgement, Turning};
 pub use verdict::limits::Limits;
+pub use views::{VIEWED, VIEWS_MANIFEST, ViewsManifest};
 pub use words::export::export;
 pub use words::show::escaped;
 pub use words::trust;

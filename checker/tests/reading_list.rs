@@ -18,7 +18,7 @@ use deadmove_checker::trust::{Trust, TrustedFile};
 
 use crate::sources::{ONLY_REJECT, SOURCES, THEORIES, Theory, collect, lemmas, purpose, root};
 
-/// The tests of the theory of answers, which is counted on its own.
+/// The tests of the theory of answers, which is counted on its own, as that of views is.
 const ANSWER_TESTS: &str = "tests/answers.rs";
 
 /// A file must have this text. With UPDATE_DOCUMENTS it is written.
@@ -86,7 +86,7 @@ fn the_kernel_and_the_theories_have_fewer_than_8_000_lines_with_their_tests() {
     collect("tests", &mut tests);
     tests.retain(|file, _| !is_other(file));
     let argues = |file: &str| {
-        !["src/words/", "src/answers/"].iter().any(|part| file.starts_with(part))
+        !["src/words/", "src/answers/", "src/views/"].iter().any(|part| file.starts_with(part))
             && !ONLY_REJECT.contains(&file)
     };
     let sources = SOURCES.iter().filter(|(file, _)| Theory::argues(file) && argues(file));
@@ -95,13 +95,16 @@ fn the_kernel_and_the_theories_have_fewer_than_8_000_lines_with_their_tests() {
 }
 
 #[test]
-fn the_theory_of_answers_has_fewer_than_600_lines_with_its_tests() {
+fn the_theories_of_answers_and_of_views_have_fewer_than_600_and_200_lines_with_their_tests() {
     let mut tests = BTreeMap::new();
     collect("tests", &mut tests);
-    let own = SOURCES.iter().chain(&tests);
-    let own = own.filter(|(file, _)| file.starts_with("src/answers/") || *file == ANSWER_TESTS);
-    let all: usize = own.map(|(_, text)| text.lines().count()).sum();
-    assert!((300..600).contains(&all), "{all}");
+    // The tests of views are those of `lab twins`.
+    for (folder, lines) in [("src/answers/", 300..600), ("src/views/", 100..200)] {
+        let own = SOURCES.iter().chain(tests.iter().filter(|_| folder == "src/answers/"));
+        let own = own.filter(|(file, _)| file.starts_with(folder) || *file == ANSWER_TESTS);
+        let all: usize = own.map(|(_, text)| text.lines().count()).sum();
+        assert!(lines.contains(&all), "{folder}: {all}");
+    }
 }
 
 /// The name by which other files call a module.

@@ -37,7 +37,7 @@ pub const ONLY_REJECT: [&str; 3] =
     ["src/digest.rs", "src/one_board/strict.rs", "src/strict/mod.rs"];
 
 /// All kinds of verdicts.
-pub const THEORIES: [Theory; 8] = [
+pub const THEORIES: [Theory; 9] = [
     Theory {
         letter: 'P',
         claim: "a position, by witnesses, reasons and deductions",
@@ -104,6 +104,13 @@ pub const THEORIES: [Theory; 8] = [
         written_by: "`certify NAME.program`",
         roots: &["src/verdict/answers.rs"],
         without: &[],
+    },
+    Theory {
+        letter: 'V',
+        claim: "two positions that rules of a reach cannot tell apart",
+        written_by: "`lab twins --certificate`",
+        roots: &["src/verdict/views.rs"],
+        without: &["src/words/show.rs"],
     },
 ];
 
@@ -263,6 +270,7 @@ fn a_theory_knows_the_kernel_and_what_its_claim_needs_and_the_kernel_knows_no_th
         ("src/one_board_by_list", &["digest", "kernel", "one_board", "positions"]),
         ("src/lemmas", &["digest", "kernel", "one_board_by_list", "positions", "strict"]),
         ("src/answers", &["digest", "kernel", "one_board_by_list", "strict"]),
+        ("src/views", &["kernel", "positions", "strict"]),
     ];
     for (folder, knows) in theories {
         assert_eq!(named_by(folder), knows.iter().copied().collect(), "{folder}");

@@ -1,5 +1,9 @@
 //! `deadmove lab hunt`: reports, records, and hunts that are taken up again.
 
+use std::fs;
+use std::path::Path;
+
+use deadmove_checker::verdict::{Exporter, Wanted, check};
 use deadmove_core::sealed::seal;
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -226,4 +230,106 @@ fn views_of_twins_are_the_same_up_to_their_reach_and_the_difference_is_drawn() {
     let three = folder.deadmove(&["lab", "compare-views", "twins"]);
     assert_eq!(three.code(), Some(2), "{three}");
     assert!(three.stderr().contains("the input has 3 positions"), "{three}");
+}
+
+/// The checker's words about the certificate of two positions, and what it leaves open.
+fn checked(folder: &Path) -> Result<(String, Vec<String>), String> {
+    let report = check(folder, &Wanted::default(), &mut Exporter::default())?;
+    Ok((report.summary, report.open))
+}
+
+#[test]
+fn the_checker_accepts_certificates_of_twins_of_every_length() {
+    let folder = Folder::new(&[]);
+    for stations in 1..=10 {
+        let (number, to) = (stations.to_string(), format!("of-{stations}"));
+        let made = folder.deadmove(&["lab", "twins", "--stations", &number, "--certificate", &to]);
+        assert_eq!(made.code(), Some(0), "{made}");
+        for (name, also) in
+            [("notched", ""), ("balanced", ", also if they count the cells of regions")]
+        {
+            let reach = 6 * stations - 1;
+            let summary = format!(
+                "D is dead in the first and live in the second position; rules of reach {reach} \
+                 forbid the same moves in both{also}"
+            );
+            assert_eq!(checked(&folder.path().join(to.clone()).join(name)), Ok((summary, vec![])));
+        }
+    }
+    // A folder that is not empty is kept.
+    let again = folder.deadmove(&["lab", "twins", "--stations", "1", "--certificate", "of-1"]);
+    assert_eq!(again.code(), Some(2), "{again}");
+}
+
+#[test]
+fn the_checker_refuses_certificates_of_twins_that_were_changed() {
+    let folder = Folder::new(&[]);
+    for (number, to) in [("1", "one"), ("2", "two")] {
+        folder.deadmove(&["lab", "twins", "--stations", number, "--certificate", to]);
+    }
+    let notched = folder.path().join("one/notched");
+    let read = |path: &str| -> Value {
+        serde_json::from_slice(&fs::read(folder.path().join(path)).unwrap()).unwrap()
+    };
+    let write =
+        |name: &str, value: &Value| fs::write(notched.join(name), value.to_string()).unwrap();
+    let names = ["views.json", "first.cert", "second.cert"];
+    let right = names.map(|name| read(&format!("one/notched/{name}")));
+    let mut words = Vec::new();
+    let mut refused = |name: &str, changed: &Value| {
+        write(name, changed);
+        words.push(checked(&notched).expect_err("a changed certificate"));
+        names.iter().zip(&right).for_each(|(name, value)| write(name, value));
+        checked(&notched).expect("the certificate as it was");
+    };
+    let [views, first, second] = &right;
+    let with = |key: &str, value: Value| {
+        let mut changed = views.clone();
+        changed[key] = value;
+        changed
+    };
+    refused("views.json", &with("schema", 2.into()));
+    refused("views.json", &with("move", "R".into()));
+    refused("views.json", &with("move", "U".into()));
+    refused("views.json", &with("reach", 0.into()));
+    refused("views.json", &with("reach", 6.into()));
+    refused("views.json", &with("anchor", Value::Array(vec![])));
+    refused("views.json", &with("anchor", serde_json::json!([[1, 1]])));
+    // The cell below the notch is needed, to which its cells lead.
+    let mut less = views["anchor"].as_array().unwrap().clone();
+    less.retain(|cell| *cell != serde_json::json!([12, 9]));
+    refused("views.json", &with("anchor", less.into()));
+    // These four are beside the notch; without it, nothing joins them.
+    let beside = serde_json::json!([[10, 8], [11, 9], [12, 9], [13, 8]]);
+    refused("views.json", &with("anchor", beside));
+    refused("first.cert", second);
+    refused("second.cert", first);
+    refused("second.cert", &read("two/notched/second.cert"));
+    let mut shorter = second.clone();
+    shorter["moves"][1][1]["witness"] = "DR".into();
+    refused("second.cert", &shorter);
+    words.sort();
+    words.dedup();
+    assert_snapshot!(words.join("\n"), @"
+    schema 2, not 1: docs/reference/certificates.md, Versions
+    second.cert: the move D: 99 open cells are not visited, first of them (8,7)
+    the anchor with the extra cells is not connected
+    the cell (1,1) of the anchor is not free in both
+    the cell (10,7) is within the reach
+    the extra cell (12,8) has the free neighbour (12,9)
+    the move is not dead in the first position
+    the move is not live in the second position
+    the positions are of two boards
+    the reach is 0, or the anchor is empty
+    ");
+    // An answer that is unknown leaves the certificate partial.
+    let mut open = first.clone();
+    open["moves"][0][1] = serde_json::json!({"verdict": "unknown"});
+    write("first.cert", &open);
+    assert_eq!(checked(&notched).unwrap().1, ["first.cert: the move U"]);
+    open["moves"][1][1] = serde_json::json!({"verdict": "unknown"});
+    write("first.cert", &open);
+    assert_eq!(checked(&notched), Err("the move is not dead in the first position".to_owned()));
+    fs::write(notched.join("more"), "").unwrap();
+    assert!(checked(&notched).unwrap_err().contains("more"));
 }

@@ -6,6 +6,7 @@ mod every_board;
 mod lemmas;
 pub mod limits;
 mod one_board;
+mod views;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,6 +20,7 @@ use crate::kernel::files::{parse, read};
 use crate::lemmas::{LEMMA_MANIFEST, is_by_lemmas};
 use crate::one_board_by_list::Sample;
 use crate::positions::Judgement;
+use crate::views::VIEWS_MANIFEST;
 use crate::words::export::export;
 use crate::words::show::escaped;
 
@@ -67,7 +69,7 @@ impl Exporter {
 /// If it is rejected: why.
 pub fn check(path: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Report, String> {
     // Otherwise other programs could read a manifest that was not checked.
-    let manifests = ["manifest.json", LEMMA_MANIFEST, ANSWER_MANIFEST];
+    let manifests = ["manifest.json", LEMMA_MANIFEST, ANSWER_MANIFEST, VIEWS_MANIFEST];
     let found = manifests.into_iter().filter(|name| path.join(name).exists());
     if let [one, other, ..] = found.collect::<Vec<_>>()[..] {
         return Err(format!("it has both a {one} and a {other}"));
@@ -80,6 +82,9 @@ pub fn check(path: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Re
     }
     if is_by_lemmas(path) {
         return lemmas::check(path);
+    }
+    if path.join(VIEWS_MANIFEST).exists() {
+        return views::check(path, exporter);
     }
     if path.join("manifest.json").exists() {
         return one_board::check(path, wanted, exporter);

@@ -4,8 +4,8 @@
 //! chosen shapes ([`regions`]), the shrinking of what is found ([`miss`]), the records of what is
 //! done ([`record`]), the folder in which a hunt keeps its record ([`folder`]), the merging of
 //! shards ([`merge`]), a second implementation of the lemmas that shares no code with the first
-//! ([`plain_lemmas`]), positions that rules of bounded reach cannot tell apart ([`twins`]), and how far two positions
-//! look the same ([`views`]).
+//! ([`plain_lemmas`]); positions that rules of bounded reach cannot tell apart ([`twins`]), and how
+//! far two positions look the same to rules ([`views`]).
 //! What does not: the lemmas themselves (`deadmove-encodings`), the truth about a position
 //! (`deadmove-engine`), and random walks along lines (`deadmove-search`).
 

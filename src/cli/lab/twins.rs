@@ -1,17 +1,21 @@
 //! `deadmove lab twins`: positions that rules of bounded reach cannot tell apart.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cli::again::{this_command, with_files};
 use crate::cli::conclusion::Conclusion;
-use crate::cli::output::Failure;
+use crate::cli::output::{Failure, OrInternal};
+use deadmove_certify::judgement::certificate;
+use deadmove_checker::{SCHEMA, VIEWED, VIEWS_MANIFEST, ViewsManifest};
 use deadmove_core::board::Move;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::{create_folder, write_atomically};
+use deadmove_core::folders::NewFolder;
 use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::position::Position;
-use deadmove_core::verdict::{ExitCode, Verdict};
+use deadmove_core::verdict::{ExitCode, Limits, Verdict};
+use deadmove_engine::judge::{Engine, judge};
 use deadmove_hunt::twins::{MOST_STATIONS, Twin, Wire};
 use deadmove_report::json::drawn_line;
 use deadmove_report::numbers::{count, thousands};
@@ -40,6 +44,11 @@ pub struct Args {
     /// Write a case file and a picture of each into this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Write certificates for `deadmove-checker` into this folder: that the first and the second,
+    /// and the first and the third, look the same to rules of the reach (folders `notched` and
+    /// `balanced`).
+    #[arg(long, value_name = "DIR")]
+    certificate: Option<PathBuf>,
     /// Print a JSON line for each.
     #[arg(long)]
     json: bool,
@@ -54,6 +63,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         ("balanced", Twin::Balanced(station)),
     ];
     let (mut text, mut lines) = (String::new(), Vec::new());
+    let mut positions = Vec::new();
     let side = wire.side();
     let _ = writeln!(text, "{side}×{side}, {}", count(wire.stations, "station", "stations"));
     for (name, twin) in named {
@@ -74,19 +84,58 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             create_folder(folder)?;
             let picture = svg(&Picture { name: Some(name), ..Picture::of(&position) });
             write_atomically(&folder.join(name).with_extension("svg"), picture)?;
-            let text = write_case(&case(position, down, station));
+            let text = write_case(&case(position.clone(), down, station));
             write_atomically(&folder.join(name).with_extension("case"), text)?;
+        }
+        positions.push((name, position));
+    }
+    if let (Some(folder), [(_, closed), others @ ..]) = (&args.certificate, &positions[..]) {
+        for (name, other) in others {
+            certify(&folder.join(name), [closed, other], (wire, station))?;
         }
     }
     let answer = format!(
         "rules of reach {} decide alike about D, which is dead in the first and live in the others",
-        6 * station + 5
+        reach(station)
     );
     let end = Conclusion::new(answer).then(match &args.out {
         Some(folder) => with_files("deadmove judge", std::slice::from_ref(folder)),
-        None => format!("{} --out twins", this_command()),
+        None => format!("{} --out twins --certificate twins-certified", this_command()),
     });
     end.report(args.json.then(|| lines.join("\n")), || text, ExitCode::Holds)
+}
+
+/// The farthest reach of rules that see no notch of a station.
+fn reach(station: usize) -> usize {
+    6 * station + 5
+}
+
+/// Writes a certificate that two positions look the same to rules, into a new folder.
+fn certify(
+    path: &Path,
+    positions: [&Position; 2],
+    (wire, station): (Wire, usize),
+) -> Result<(), Failure> {
+    let folder = NewFolder::create(path)?;
+    let write = |name: &str, text: Result<String, serde_json::Error>| {
+        write_atomically(&folder.unfinished().join(name), text.or_internal()?)
+            .map_err(Failure::from)
+    };
+    for (position, name) in positions.into_iter().zip(VIEWED) {
+        let limits = Limits::default();
+        let judgement = judge(position, Engine::Sat, &limits).or_internal()?;
+        let certificate = certificate(position, &judgement, &limits).or_internal()?;
+        write(name, serde_json::to_string(&certificate))?;
+    }
+    let manifest = ViewsManifest {
+        schema: SCHEMA,
+        tool: concat!("deadmove ", env!("CARGO_PKG_VERSION")).to_owned(),
+        direction: Move::Down.letter(),
+        reach: reach(station) as u16,
+        anchor: wire.unseen(station).iter().map(|cell| (cell.column, cell.row)).collect(),
+    };
+    write(VIEWS_MANIFEST, serde_json::to_string(&manifest))?;
+    Ok(folder.finish()?)
 }
 
 /// The wire, and the station that tells the twins apart.
