@@ -1,5 +1,5 @@
-//! Every command that README.md, docs/tutorial.md, docs/explanation/for-sceptics.md and the pages
-//! of docs/how-to show, in order, in a folder with the files of a clone.
+//! Every command that README.md, docs/tutorial.md, docs/explanation/for-sceptics.md, infinite.md
+//! there and the pages of docs/how-to show, in order, in a folder with the files of a clone.
 //! `src/cli/tests/grammar.rs` parses those of all documents.
 //!
 //! Commands are the lines of fenced blocks that begin with `deadmove`, `cargo run --release --` or
@@ -266,6 +266,11 @@ fn every_command_of_the_tutorial_does_what_the_page_says() {
 #[test]
 fn every_command_for_sceptics_does_what_the_page_says() {
     assert!(check_document("docs/explanation/for-sceptics.md") >= 5);
+}
+
+#[test]
+fn every_command_of_the_theorem_does_what_the_page_says() {
+    assert!(check_document("docs/explanation/infinite.md") >= 8);
 }
 
 #[test]

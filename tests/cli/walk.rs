@@ -37,6 +37,18 @@ fn shows_where_the_rules_fail_and_saves_it_as_a_case() {
 }
 
 #[test]
+fn one_rule_of_reach_1_leaves_one_line_of_each_odd_board() {
+    for size in (3..=51).step_by(2) {
+        let size = size.to_string();
+        let ran = deadmove(&["walk", "examples/snake.rule", "--size", &size, "--json"]);
+        let walked = json(&ran);
+        let counts = ["completed", "failed"].map(|key| walked[key].as_u64());
+        assert_eq!((counts, ran.code()), ([Some(1), Some(0)], Some(0)), "{ran}");
+        assert_eq!(walked["finished"], true, "{ran}");
+    }
+}
+
+#[test]
 fn wrong_questions_are_refused() {
     let folder = Folder::new(&[("broken", "{"), ("rules/a.rule", "nonsense\n")]);
     let walk = |arguments: &[&str]| folder.deadmove(&[&["walk", "none"], arguments].concat());
