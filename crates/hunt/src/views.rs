@@ -6,6 +6,7 @@
 //! board. If all agree, each such rule for boards of all sizes forbids the same moves in both.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
 use deadmove_core::board::{Cell, Move};
@@ -20,6 +21,16 @@ use rand_chacha::ChaCha8Rng;
 
 /// Where not all segments that turn are compared, so many are for each reach.
 const SAMPLES: usize = 1_000;
+
+/// All conditions on a cell.
+const TESTS: [CellTest; 6] = [
+    CellTest::Free,
+    CellTest::FreeNotEnd,
+    CellTest::Drawn,
+    CellTest::Wall,
+    CellTest::Outside,
+    CellTest::OnBoard,
+];
 
 /// How far two positions look the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +78,30 @@ pub fn compare(positions: [&Position; 2], segments: u64) -> ViewComparison {
     compared
 }
 
+/// A number that is the same for positions that look the same within a reach, and, but for chance,
+/// for no others; without `turning`, segments that turn are left out.
+pub fn fingerprint(position: &Position, reach: u16, turning: bool) -> u64 {
+    let mut view = RuleView::new(position);
+    let mut hasher = DefaultHasher::new();
+    for cell in within(reach) {
+        TESTS.map(|test| view.passes(cell, test)).hash(&mut hasher);
+        view.other_end(cell).filter(|&other| reach_of(other) <= reach).hash(&mut hasher);
+    }
+    for reach in 1..=reach {
+        let window = SegmentWindow { free: view.free_cells(reach), reach };
+        let mut visit = |cells: &[Offset]| {
+            view.cut(cells);
+            sides(cells).for_each(|side| view.region(cells, side).hash(&mut hasher));
+            ControlFlow::Continue(())
+        };
+        let _ = window.visit_straight(&mut visit);
+        if turning {
+            let _ = window.visit_all(&mut visit);
+        }
+    }
+    hasher.finish()
+}
+
 /// The condition that tells two views apart, a move that it exempts, and where it holds.
 type FirstDifference = (Pattern, Option<Move>, usize);
 
@@ -108,14 +143,6 @@ fn within(reach: u16) -> impl Iterator<Item = Offset> {
 }
 
 fn first_cell(views: &[RuleView<'_>; 2], reach: u16) -> Option<FirstDifference> {
-    const TESTS: [CellTest; 6] = [
-        CellTest::Free,
-        CellTest::FreeNotEnd,
-        CellTest::Drawn,
-        CellTest::Wall,
-        CellTest::Outside,
-        CellTest::OnBoard,
-    ];
     around(reach).find_map(|cell| {
         TESTS.into_iter().find_map(|test| {
             let [first, second] = [0, 1].map(|at| views[at].passes(cell, test));
@@ -156,13 +183,18 @@ fn first_region(
     found
 }
 
-fn region_difference(views: &mut [RuleView<'_>; 2], cells: &[Offset]) -> Option<FirstDifference> {
-    views.iter_mut().for_each(|view| view.cut(cells));
+/// The sides that a segment may have.
+fn sides(cells: &[Offset]) -> impl Iterator<Item = Side> {
     let sides = (1..15u8).map(|bits| {
         let directions = Move::ALL.into_iter().filter(|&m| bits >> m as u8 & 1 == 1);
         Side::new(&directions.collect::<Vec<_>>())
     });
-    sides.filter(|&side| Segment::check_side(cells, side).is_ok()).find_map(|side| {
+    sides.filter(|&side| Segment::check_side(cells, side).is_ok())
+}
+
+fn region_difference(views: &mut [RuleView<'_>; 2], cells: &[Offset]) -> Option<FirstDifference> {
+    views.iter_mut().for_each(|view| view.cut(cells));
+    sides(cells).find_map(|side| {
         let regions = [0, 1].map(|at| views[at].region(cells, side));
         if regions[0] == regions[1] {
             return None;
@@ -300,7 +332,7 @@ struct CutPart {
 }
 
 /// What conditions see of a region that is not open.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct SeenRegion {
     extent: Extent,
     surplus: i32,

@@ -1,20 +1,25 @@
 //! Twins: their lines, their verdicts, every way to cover a room; and what rules see of positions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 
 use deadmove_core::board::{Board, Cell, Move, from_letters};
 use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limits, Verdict};
-use deadmove_engine::judge::{Engine, decide_move};
+use deadmove_engine::judge::{Engine, decide_move, judge};
 use deadmove_hunt::twins::{MOST_STATIONS, Twin, Wire};
-use deadmove_hunt::views::{ViewComparison, compare};
+use deadmove_hunt::views::{ViewComparison, compare, fingerprint};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::{Forbidden, Head, Pattern, Rule};
 use deadmove_testing::claims::Seen;
 use deadmove_testing::random::{live_positions, rule};
+use deadmove_verify::live_set::bits::PackedPosition;
+use deadmove_verify::live_set::{LiveEntry, LiveSet};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 
 /// Each position of a wire.
 fn twins_of(wire: Wire) -> impl Iterator<Item = Twin> {
@@ -328,5 +333,103 @@ proptest! {
         let [closed, other] = twin_pair(Wire { stations: 1 }, other);
         let set = RuleSet::compile(&[rule], closed.board());
         prop_assert_eq!(set.matcher().matches(&closed), set.matcher().matches(&other));
+    }
+}
+
+/// The free cells within a reach of the live end, and how far the rim is.
+fn window(key: PackedPosition, side: i32, reach: i32) -> u64 {
+    let (row, column) = (key.live_end() as i32 / side, key.live_end() as i32 % side);
+    let mut bits = 0;
+    for r in row - reach..=row + reach {
+        for c in column - reach..=column + reach {
+            let inside = (0..side).contains(&r) && (0..side).contains(&c);
+            bits = bits << 1 | u64::from(inside && key.free() >> (r * side + c) & 1 == 1);
+        }
+    }
+    let rim = [row, column, side - 1 - row, side - 1 - column];
+    rim.into_iter().fold(bits, |bits, far| bits << 3 | far.min(reach) as u64)
+}
+
+/// Live positions and their live moves, those of each group by a key together, if the moves of a
+/// group differ. Entering the end cell early counts as live: no rule has to forbid it.
+fn told_apart_by_moves<K: Ord + Copy + Send>(
+    mut all: Vec<(K, LiveEntry)>,
+    by_moves: impl Fn(&LiveEntry) -> u8 + Sync,
+) -> Vec<(K, LiveEntry)> {
+    all.par_sort_unstable_by_key(|(key, entry)| (*key, entry.key));
+    let groups = all.chunk_by(|(one, _), (other, _)| one == other);
+    let differs = |group: &&[(K, LiveEntry)]| {
+        group.iter().any(|(_, entry)| by_moves(entry) != by_moves(&group[0].1))
+    };
+    groups.filter(differs).flatten().copied().collect()
+}
+
+/// Live positions of a square board that rules of a reach cannot tell apart although they differ in
+/// a live move: how many have equal cells within the reach, how many look the same, and two of them.
+fn undecidable(set: &LiveSet, reach: u16) -> (usize, usize, Option<[Position; 2]>) {
+    let side = set.grid().side() as i32;
+    let moves = |entry: &LiveEntry| entry.live_moves | set.early_end(entry.key).bits();
+    let keyed = |entry: LiveEntry| (window(entry.key, side, reach.into()), entry);
+    // Windows first, since all positions do not fit into memory with their keys.
+    let mut windows: Vec<(u64, u8)> = Vec::new();
+    for drawn in 1..set.layers() {
+        let entries = set.layer(drawn).flat_map_iter(|entry| set.both(entry));
+        windows.par_extend(entries.map(|entry| (keyed(entry).0, moves(&entry))));
+    }
+    windows.par_sort_unstable();
+    windows.dedup();
+    let several = windows.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[0].0);
+    let several: HashSet<u64> = several.collect();
+    drop(windows);
+    let mut alike: Vec<(u64, LiveEntry)> = Vec::new();
+    for drawn in 1..set.layers() {
+        let entries = set.layer(drawn).flat_map_iter(|entry| set.both(entry)).map(keyed);
+        alike.par_extend(entries.filter(|(window, _)| several.contains(window)));
+    }
+    let equal_cells = alike.len();
+    let board = Arc::new(set.board());
+    let position = |entry: &LiveEntry| {
+        Position::from_path(board.clone(), &set.path_to(entry.key)).expect("a live position")
+    };
+    for turning in [false, true] {
+        alike.par_iter_mut().for_each(|(key, entry)| {
+            *key = fingerprint(&position(entry), reach, turning);
+        });
+        alike = told_apart_by_moves(alike, moves);
+    }
+    let two = alike.chunk_by(|one, other| one.0 == other.0).next().map(|group| {
+        let other = group.iter().find(|(_, entry)| moves(entry) != moves(&group[0].1));
+        [&group[0].1, &other.expect("moves that differ").1].map(position)
+    });
+    (equal_cells, alike.len(), two)
+}
+
+/// Compares the numbers of [`undecidable`] for a side and a reach, and the two positions.
+fn assert_undecidable(side: usize, reach: u16, numbers: (usize, usize)) {
+    let set = LiveSet::build(side, &|_| ()).unwrap();
+    let (equal_cells, alike, two) = undecidable(&set, reach);
+    assert_eq!((equal_cells, alike), numbers, "{side} {reach}");
+    if let Some([one, other]) = two {
+        assert!(compare([&one, &other], u64::MAX).same >= reach, "{side} {reach}");
+    }
+}
+
+#[test]
+fn sides_5_and_7_are_the_least_whose_moves_rules_of_reach_1_and_2_cannot_tell_apart() {
+    assert_undecidable(3, 1, (0, 0));
+    assert_undecidable(5, 1, (279, 6));
+    assert_undecidable(5, 2, (0, 0));
+    assert_undecidable(7, 2, (3296, 14));
+    assert_undecidable(7, 3, (0, 0));
+}
+
+#[test]
+fn the_lemmas_refute_the_move_in_about_five_steps_for_each_station() {
+    for stations in 1..=12 {
+        let position = Wire { stations }.position(Twin::Closed).unwrap();
+        let judged = judge(&position, Engine::Sat, &Limits::default()).unwrap();
+        let (_, down) = judged.moves.iter().find(|(m, _)| *m == Move::Down).unwrap();
+        let Some(Reason::Deduction(deduction)) = down.reason() else { panic!("{down:?}") };
+        assert_eq!(deduction.steps.len(), 5 * stations + 2 - stations % 2, "{stations}");
     }
 }
