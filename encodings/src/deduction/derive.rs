@@ -62,18 +62,18 @@ pub fn derive(
             )?;
         }
     }
-    let mut derivation = Derivation { known: KnownEdges::new(&adjacency), stop: &mut stop };
+    let mut derivation = GraphDerivation { known: KnownEdges::new(&adjacency), stop: &mut stop };
     let (steps, _) = derivation.steps(&probes)?;
     Some(derivation.explain(&steps))
 }
 
 /// Decided edges, and what is derived from them.
-struct Derivation<'a> {
+struct GraphDerivation<'a> {
     known: KnownEdges<'a>,
     stop: &'a mut dyn FnMut() -> bool,
 }
 
-impl Derivation<'_> {
+impl GraphDerivation<'_> {
     /// The steps to a contradiction, trimmed, and the edges decided before or by them that they
     /// use. Probes are made where the lemmas find nothing.
     fn steps(&mut self, probes: &[(u32, bool)]) -> Option<(Vec<Raw>, Vec<u32>)> {

@@ -186,8 +186,8 @@ impl Search {
         &self.order
     }
 
-    /// Sets of the vertices reached that at most one vertex, the door, joins to the others: for each
-    /// articulation point those below it in the search tree; all, if not all vertices are reached.
+    /// Sets of the vertices reached that at most one vertex, the door, joins to the others: for
+    /// each articulation point those below it in the search tree; all, if others are not reached.
     pub(crate) fn branches<Exists, Extra>(
         &self,
         view: &EdgeView<'_, Exists, Extra>,
