@@ -70,7 +70,7 @@ pub struct Args {
         long,
         value_name = "N",
         default_value_t = 7,
-        value_parser = clap::value_parser!(u8).range(1..=9)
+        value_parser = clap::value_parser!(u8).range(1..=50)
     )]
     reach: u8,
     /// Also explain moves that a given rule forbids already.

@@ -1,21 +1,24 @@
 //! Lifts a dead move to a rule: of all that holds around the live end, what a proof for every board
 //! needs is kept.
 //!
-//! 1. `surroundings` states everything that holds within some distance of the live end: which
-//!    cells are free, which are not, and the regions that the free ones cut off, with their
-//!    surplus. The distance grows until the window argument of `deadmove-prove` proves that the
-//!    move is dead wherever all of that holds, on every board from corner to opposite corner,
-//!    without blocked cells.
-//! 2. `weaken` drops conditions, and weakens those that cannot be dropped, as long as the proof
+//! 1. `reason` names the cells that the reason of the dead move is about.
+//! 2. `surroundings` states everything that holds next to the live end, then there, or farther
+//!    around the live end: which cells are free, which are not, and the regions that the free ones
+//!    cut off, with their surplus. It begins with few cells and goes on until the window argument
+//!    of `deadmove-prove` proves that the move is dead wherever all of that holds, on every board
+//!    from corner to opposite corner, without blocked cells.
+//! 3. `weaken` drops conditions, and weakens those that cannot be dropped, as long as the proof
 //!    still succeeds.
 //!
 //! So a lifted rule is proved before anything else is known about it. What does not live here:
 //! rules learned from many live and dead moves, which may be true without a proof
 //! ([`crate::mine`]).
 
+mod reason;
 pub(crate) mod surroundings;
 mod weaken;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -48,6 +51,14 @@ impl Default for LiftOptions {
         LiftOptions { reach: 7, conflicts: 5_000, orders: 0..1 }
     }
 }
+
+/// How many discs around what a reason names are tried.
+const WIDENED: usize = 3;
+
+/// The radius of the widest disc around the live end that is tried, and of the widest that is tried
+/// before any reason.
+const FARTHEST: u16 = 7;
+const NEAREST: usize = 3;
 
 /// A rule that forbids going ahead, proved for every board from corner to opposite corner, without
 /// blocked cells, by the window argument without cases.
@@ -107,10 +118,20 @@ pub fn lift(
         return Vec::new();
     }
     let around = TurnedSurroundings::new(position, dead);
-    let disc = (1..=options.reach).find_map(|radius| {
-        let disc = around.disc(radius);
-        let pattern = around.pattern(&disc, options.reach);
-        is_proved(&pattern, 10 * options.conflicts, stop).then_some(disc)
+    let named = reason::named_cells(&position.after(dead), stop);
+    let disc = around.disc_with(|cell| named.contains(&cell), options.reach);
+    let wider = |disc: &BTreeSet<Offset>| Some(around.wider(disc, options.reach));
+    let by_reason = std::iter::successors((!named.is_empty()).then_some(disc), wider).take(WIDENED);
+    let near = (1..=options.reach.min(FARTHEST)).map(|radius| around.disc(radius));
+    let mut discs: Vec<BTreeSet<Offset>> = near.chain(by_reason).collect();
+    // What holds near the live end gives the more general rules; of the others, the small discs are
+    // proved in less time.
+    let nearest = NEAREST.min(discs.len());
+    discs[nearest..].sort_by_key(BTreeSet::len);
+    discs.dedup();
+    let disc = discs.into_iter().find(|disc| {
+        let pattern = around.pattern(disc, options.reach);
+        is_proved(&pattern, 10 * options.conflicts, stop)
     });
     let Some(disc) = disc else { return Vec::new() };
     let mut found: Vec<Lifted> = Vec::new();

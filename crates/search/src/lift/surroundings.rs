@@ -1,6 +1,6 @@
 //! All that holds around a live end, as the conditions of a rule that forbids going ahead.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use deadmove_core::board::{Cell, Move};
 use deadmove_core::position::Position;
@@ -46,6 +46,37 @@ impl TurnedSurroundings<'_> {
     /// by such cells.
     pub fn disc(&self, radius: u16) -> BTreeSet<Offset> {
         connected(|cell| columns_or_rows(cell) <= radius && self.is_free(cell))
+    }
+
+    /// The cells with a property among the free cells at most `reach` columns and rows away, and
+    /// those on a shortest way from the live end to each.
+    pub fn disc_with(&self, wanted: impl Fn(Cell) -> bool, reach: u16) -> BTreeSet<Offset> {
+        let mut from = BTreeMap::new();
+        let mut queue = VecDeque::from([Offset::LIVE_END]);
+        let mut disc = BTreeSet::new();
+        while let Some(cell) = queue.pop_front() {
+            if self.cell(cell).is_some_and(&wanted) {
+                let mut at = cell;
+                while at != Offset::LIVE_END && disc.insert(at) {
+                    at = from[&at];
+                }
+            }
+            for next in near(cell) {
+                let reached = next == Offset::LIVE_END || from.contains_key(&next);
+                if !reached && columns_or_rows(next) <= reach && self.is_free(next) {
+                    from.insert(next, cell);
+                    queue.push_back(next);
+                }
+            }
+        }
+        disc
+    }
+
+    /// A disc with the free cells beside it.
+    pub fn wider(&self, disc: &BTreeSet<Offset>, reach: u16) -> BTreeSet<Offset> {
+        let beside = disc.iter().flat_map(|&cell| near(cell));
+        let beside = beside.filter(|&cell| columns_or_rows(cell) <= reach && self.is_free(cell));
+        disc.iter().copied().chain(beside).collect()
     }
 
     /// Everything that holds at the cells of a disc and next to them, up to `reach` columns and

@@ -1,5 +1,6 @@
 //! Conditions dropped and weakened, one by one, as long as the proof still succeeds.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use deadmove_rules::geometry::Offset;
-use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest};
+use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest, Segment};
 
 use super::surroundings::{TurnedSurroundings, connected};
 use super::{LiftOptions, columns_or_rows, is_proved};
@@ -38,6 +39,10 @@ pub struct Weakening<'a> {
     options: &'a LiftOptions,
     order: u64,
     stop: &'a AtomicBool,
+    /// What was proved, and what was not.
+    answers: RefCell<[Vec<Pattern>; 2]>,
+    /// The cells of the pattern found before: another often needs no more.
+    left: RefCell<Option<BTreeSet<Offset>>>,
 }
 
 /// Two cells can change places in another order if they are less than half of this many columns or
@@ -56,11 +61,29 @@ impl<'a> Weakening<'a> {
         order: u64,
         stop: &'a AtomicBool,
     ) -> Weakening<'a> {
-        Weakening { around, options, order, stop }
+        Weakening {
+            around,
+            options,
+            order,
+            stop,
+            answers: RefCell::default(),
+            left: RefCell::default(),
+        }
     }
 
+    /// What has more conditions than something proved is proved, and what has fewer than something
+    /// that is not, is not.
     fn is_proved(&self, pattern: &Pattern) -> bool {
-        is_proved(pattern, self.options.conflicts, self.stop)
+        let [open, proved] = &mut *self.answers.borrow_mut();
+        if proved.iter().any(|weaker| implies(pattern, weaker)) {
+            return true;
+        }
+        if open.iter().any(|stronger| implies(stronger, pattern)) {
+            return false;
+        }
+        let is_proved = is_proved(pattern, self.options.conflicts, self.stop);
+        if is_proved { proved } else { open }.push(pattern.clone());
+        is_proved
     }
 
     /// Replaces a pattern by a weaker one if that is proved too.
@@ -77,15 +100,17 @@ impl<'a> Weakening<'a> {
     pub fn smallest_disc(&self, mut disc: BTreeSet<Offset>) -> BTreeSet<Offset> {
         loop {
             let before = disc.len();
-            for cell in self.in_order(disc.iter().copied()) {
-                if !disc.contains(&cell) {
-                    continue;
+            drop_in_groups(&self.in_order(disc.iter().copied()), |group| {
+                if !group.iter().any(|cell| disc.contains(cell)) {
+                    return true;
                 }
-                let fewer = connected(|other| other != cell && disc.contains(&other));
-                if self.is_proved(&self.around.pattern(&fewer, self.options.reach)) {
+                let fewer = connected(|cell| disc.contains(&cell) && !group.contains(&cell));
+                let proved = self.is_proved(&self.around.pattern(&fewer, self.options.reach));
+                if proved {
                     disc = fewer;
                 }
-            }
+                proved
+            });
             if disc.len() == before {
                 return disc;
             }
@@ -161,21 +186,24 @@ impl<'a> Weakening<'a> {
     }
 
     fn weaken_cells(&self, pattern: &mut Pattern) {
-        for cell in self.in_order(pattern.cells.keys().copied()) {
+        if let Some(left) = self.left.take() {
             let mut fewer = pattern.clone();
-            let test = fewer.cells.remove(&cell);
-            if self.take(pattern, fewer) {
-                continue;
-            }
-            let weaker = match test {
-                Some(CellTest::Drawn | CellTest::Outside) => CellTest::Wall,
-                Some(CellTest::FreeNotEnd) => CellTest::Free,
-                _ => continue,
-            };
-            let mut with = pattern.clone();
-            with.cells.insert(cell, weaker);
-            self.take(pattern, with);
+            fewer.cells.retain(|cell, _| left.contains(cell));
+            self.take(pattern, fewer);
         }
+        let cells = self.in_order(pattern.cells.keys().copied());
+        drop_in_groups(&cells, |group| {
+            let mut fewer = pattern.clone();
+            fewer.cells.retain(|cell, _| !group.contains(cell));
+            let dropped = self.take(pattern, fewer);
+            if let (false, [cell]) = (dropped, group) {
+                let mut weaker = pattern.clone();
+                weaker.cells.entry(*cell).and_modify(|test| *test = weakened(*test));
+                self.take(pattern, weaker);
+            }
+            dropped
+        });
+        self.left.replace(Some(pattern.cells.keys().copied().collect()));
     }
 
     /// Cells in the order in which they are dropped.
@@ -192,6 +220,62 @@ impl<'a> Weakening<'a> {
         }
         cells
     }
+}
+
+/// Drops things in their order, in groups that grow while each can be dropped as a whole.
+fn drop_in_groups<T>(all: &[T], mut drop: impl FnMut(&[T]) -> bool) {
+    let (mut at, mut size) = (0, 1);
+    while at < all.len() {
+        let group = &all[at..all.len().min(at + size)];
+        if drop(group) {
+            (at, size) = (at + size, 2 * size);
+        } else {
+            (at, size) = (at + usize::from(size == 1), 1);
+        }
+    }
+}
+
+/// A test that says less.
+fn weakened(test: CellTest) -> CellTest {
+    match test {
+        CellTest::Drawn | CellTest::Outside => CellTest::Wall,
+        CellTest::FreeNotEnd => CellTest::Free,
+        test => test,
+    }
+}
+
+/// Whether each condition of a pattern follows from one of a stronger one.
+fn implies(stronger: &Pattern, weaker: &Pattern) -> bool {
+    let test = |cell: &Offset| match stronger.cells.get(cell) {
+        None if stronger.segments.iter().any(|segment| segment.cells.contains(cell)) => {
+            Some(CellTest::FreeNotEnd)
+        }
+        test => test.copied(),
+    };
+    let cell = |(cell, weaker): (&Offset, &CellTest)| match (test(cell), weaker) {
+        (Some(CellTest::FreeNotEnd), CellTest::Free)
+        | (Some(CellTest::Drawn | CellTest::Outside), CellTest::Wall) => true,
+        (stronger, &weaker) => stronger == Some(weaker),
+    };
+    let segment = |weaker: &Segment| {
+        stronger.segments.iter().any(|stronger| {
+            let surplus = |tests: &[RegionTest]| match *tests {
+                [RegionTest::Surplus { from: Some(from), to: Some(to), inside: true }]
+                    if from == to =>
+                {
+                    Some(from)
+                }
+                _ => None,
+            };
+            let follows = |surplus| RegionTest::all_hold(&weaker.tests, surplus);
+            (&stronger.cells, stronger.side) == (&weaker.cells, weaker.side)
+                && (stronger.extent == weaker.extent || weaker.extent == Extent::EnclosedOrEmpty)
+                && (stronger.tests == weaker.tests
+                    || weaker.tests.is_empty()
+                    || surplus(&stronger.tests).is_some_and(follows))
+        })
+    };
+    weaker.cells.iter().all(cell) && weaker.segments.iter().all(segment)
 }
 
 /// At least a number if `direction` is 1, at most if it is −1.
