@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group};
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::{LoadedRule, load};
@@ -61,4 +61,7 @@ criterion_group! {
         .measurement_time(std::time::Duration::from_secs(2));
     targets = list, sat
 }
-criterion_main!(benches);
+
+fn main() {
+    deadmove_testing::recorded::run(benches);
+}

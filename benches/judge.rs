@@ -7,7 +7,7 @@ mod set;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
 use deadmove_core::formats;
@@ -148,4 +148,7 @@ criterion_group!(
     colour_hard_pockets,
     counts
 );
-criterion_main!(benches);
+
+fn main() {
+    deadmove_testing::recorded::run(benches);
+}

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
@@ -79,4 +79,7 @@ fn lines(criterion: &mut Criterion) {
 }
 
 criterion_group!(benches, all_moves, lines);
-criterion_main!(benches);
+
+fn main() {
+    deadmove_testing::recorded::run(benches);
+}

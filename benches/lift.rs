@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use deadmove_core::board::{Board, from_letters};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
@@ -74,4 +74,7 @@ criterion_group! {
     config = Criterion::default().sample_size(10);
     targets = turning_points, beside_lines
 }
-criterion_main!(benches);
+
+fn main() {
+    deadmove_testing::recorded::run(benches);
+}

@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::path::PathBuf;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::load_all;
 use deadmove_rules::model::Rule;
@@ -76,4 +76,7 @@ criterion_group! {
         .measurement_time(std::time::Duration::from_secs(1));
     targets = matching
 }
-criterion_main!(benches);
+
+fn main() {
+    deadmove_testing::recorded::run(benches);
+}

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::path::Path;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
@@ -76,4 +76,7 @@ fn walks(criterion: &mut Criterion) {
 }
 
 criterion_group!(benches, walks);
-criterion_main!(benches);
+
+fn main() {
+    deadmove_testing::recorded::run(benches);
+}

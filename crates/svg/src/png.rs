@@ -1,17 +1,22 @@
-//! Documents as PNG, drawn with the fonts that this crate contains: a picture looks the same on
-//! every machine.
+//! Documents as PNG, with words in the fonts that this crate contains: a picture looks the same on
+//! every machine. Letters become outlines here, one beside the other: what shapes text for any
+//! script takes longer to compile than all else that draws.
 
-use std::sync::Arc;
+use std::fmt::Write as _;
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use resvg::usvg::roxmltree::{Document, Node};
+use resvg::usvg::{Options, Tree};
+use ttf_parser::{Face, OutlineBuilder};
 
 /// Pixels for each user unit.
 const SCALE: f32 = 2.0;
 
-const FAMILY: &str = "DejaVu Sans";
-const FONTS: [&[u8]; 2] =
-    [include_bytes!("../fonts/DejaVuSans.ttf"), include_bytes!("../fonts/DejaVuSans-Bold.ttf")];
+/// The usual size of letters in SVG.
+const FONT_SIZE: f32 = 16.0;
+
+const NORMAL: &[u8] = include_bytes!("../fonts/DejaVuSans.ttf");
+const BOLD: &[u8] = include_bytes!("../fonts/DejaVuSans-Bold.ttf");
 
 /// Why a document cannot be drawn as PNG.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,21 +37,100 @@ pub enum PngError {
 /// # Errors
 /// If the text is no SVG, or the picture is empty or too large.
 pub fn png(svg: &str) -> Result<Vec<u8>, PngError> {
-    let tree = Tree::from_str(svg, &options()).map_err(|e| PngError::NoSvg(e.to_string()))?;
+    let no_svg = |e: &dyn std::fmt::Display| PngError::NoSvg(e.to_string());
+    let outlined = outlined(svg, &Document::parse(svg).map_err(|e| no_svg(&e))?);
+    let tree = Tree::from_str(&outlined, &Options::default()).map_err(|e| no_svg(&e))?;
     let size = tree.size().to_int_size().scale_by(SCALE).ok_or(PngError::Size)?;
     let mut pixels = Pixmap::new(size.width(), size.height()).ok_or(PngError::Size)?;
     resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
 }
 
-fn options() -> Options<'static> {
-    let mut fonts = fontdb::Database::new();
-    for font in FONTS {
-        fonts.load_font_data(font.to_vec());
+/// The text of a document with paths in place of its words.
+fn outlined(svg: &str, document: &Document<'_>) -> String {
+    let mut text = String::with_capacity(svg.len());
+    let mut done = 0;
+    for node in document.descendants().filter(|node| node.has_tag_name("text")) {
+        let range = node.range();
+        text.push_str(&svg[done..range.start]);
+        done = range.end;
+        text.push_str("<path");
+        let place = ["x", "y", "font-size", "font-weight", "text-anchor"];
+        for attribute in node.attributes() {
+            if attribute.namespace().is_none() && !place.contains(&attribute.name()) {
+                let _ = write!(text, " {}", &svg[attribute.range()]);
+            }
+        }
+        let _ = write!(text, " d=\"{}\"/>", outline(&node));
     }
-    fonts.set_sans_serif_family(FAMILY);
-    fonts.set_monospace_family(FAMILY);
-    Options { font_family: FAMILY.to_owned(), fontdb: Arc::new(fonts), ..Options::default() }
+    text.push_str(&svg[done..]);
+    text
+}
+
+/// The path of the words of an element.
+fn outline(node: &Node<'_, '_>) -> String {
+    let given = |name: &str| node.ancestors().find_map(|above| above.attribute(name));
+    let length = |name: &str| given(name).and_then(|value| value.parse::<f32>().ok());
+    let bold = given("font-weight") == Some("bold");
+    let face = Face::parse(if bold { BOLD } else { NORMAL }, 0).expect("a font of this crate");
+    let scale = length("font-size").unwrap_or(FONT_SIZE) / f32::from(face.units_per_em());
+    let words = node.text().unwrap_or_default();
+    let advance = |letter| {
+        // A letter that the font lacks is its first one, a box.
+        let glyph = face.glyph_index(letter).unwrap_or_default();
+        (glyph, f32::from(face.glyph_hor_advance(glyph).unwrap_or_default()) * scale)
+    };
+    let width: f32 = words.chars().map(|letter| advance(letter).1).sum();
+    let before = match given("text-anchor") {
+        Some("middle") => width / 2.0,
+        Some("end") => width,
+        _ => 0.0,
+    };
+    let own = |name: &str| node.attribute(name).and_then(|value| value.parse::<f32>().ok());
+    let at = (own("x").unwrap_or_default() - before, own("y").unwrap_or_default());
+    let mut outline = Outline { path: String::new(), at, scale };
+    for letter in words.chars() {
+        let (glyph, advance) = advance(letter);
+        let _ = face.outline_glyph(glyph, &mut outline);
+        outline.at.0 += advance;
+    }
+    outline.path
+}
+
+/// Letters as a path; the next stands at that point, as large as that.
+struct Outline {
+    path: String,
+    at: (f32, f32),
+    scale: f32,
+}
+
+impl Outline {
+    fn add<const N: usize>(&mut self, command: char, points: [(f32, f32); N]) {
+        self.path.push(command);
+        for (x, y) in points {
+            // Fonts count upwards.
+            let (x, y) = (self.at.0 + x * self.scale, self.at.1 - y * self.scale);
+            let _ = write!(self.path, "{x} {y} ");
+        }
+    }
+}
+
+impl OutlineBuilder for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.add('M', [(x, y)]);
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.add('L', [(x, y)]);
+    }
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.add('Q', [(x1, y1), (x, y)]);
+    }
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.add('C', [(x1, y1), (x2, y2), (x, y)]);
+    }
+    fn close(&mut self) {
+        self.path.push('Z');
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group};
 use deadmove_program::file::Program;
 use deadmove_program::question;
 use deadmove_verify::check_program::{AskedProgram, check};
@@ -69,4 +69,7 @@ fn questions_of_7x7(criterion: &mut Criterion) {
 }
 
 criterion_group!(benches, questions_of_7x7);
-criterion_main!(benches);
+
+fn main() {
+    deadmove_testing::recorded::run(benches);
+}

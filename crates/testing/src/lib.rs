@@ -1,5 +1,6 @@
 //! What the tests and benchmarks of all crates share: the path of the repository, random and
 //! generated positions, random rules, claims to prove, small drawings, the commands of documents,
+//! the times of benches beside recorded ones,
 //! and naive oracles that share no code with the engines.
 //!
 //! What does not live here: anything that a program or a library needs.
@@ -12,6 +13,7 @@ pub mod enumeration;
 pub mod generate;
 pub mod naive;
 pub mod random;
+pub mod recorded;
 
 use std::path::Path;
 

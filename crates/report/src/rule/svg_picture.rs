@@ -108,11 +108,18 @@ impl DrawnPicture {
         let labels = self.labels.iter().map(|PictureLabel { middle, large, text }| {
             let (x, y) = moved(*middle);
             // Letters and digits stand on their line: a third of their size below their middle.
-            let (class, below) = if *large { ("number", 5.5) } else { ("letter", 3.5) };
+            let (class, size, below) =
+                if *large { ("number", 16, 5.5) } else { ("letter", 10, 3.5) };
             let (x, y) = (tenth(x), tenth(y + below));
-            format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>\n")
+            format!(
+                "<text class=\"{class}\" font-size=\"{size}\" x=\"{x}\" y=\"{y}\">{text}</text>\n"
+            )
         });
-        labels.collect()
+        let labels: String = labels.collect();
+        if labels.is_empty() {
+            return labels;
+        }
+        format!("<g text-anchor=\"middle\" font-weight=\"bold\">\n{labels}</g>\n")
     }
 
     pub(super) fn add(&mut self, element: std::fmt::Arguments<'_>) {
