@@ -157,7 +157,8 @@ fn overlay(
     let forbidden: Vec<String> = found.moves.iter().map(|m| m.to_string()).collect();
     let (name, forbidden) = (&rule.head.name, forbidden.join(" "));
     let Some(sketch) = sketch else {
-        return format!("   {name} (whole board) forbids {forbidden}\n");
+        let line = format!("{name} (whole board) forbids {forbidden}");
+        return hanging("   ", &line) + "\n";
     };
     let mut out = format!("   {} forbids {forbidden}\n", sketch.title);
     for line in terminal::cut_out(position, sketch, styled).lines() {
