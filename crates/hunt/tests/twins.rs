@@ -234,14 +234,16 @@ fn twins_look_the_same_to_rules_up_to_their_reach_and_not_farther() {
 
 #[test]
 fn positions_that_differ_at_a_known_reach_are_told_apart_there() {
-    for (one, other, same, kind) in [
-        ("RR", "RD", 0, "cell"),
+    for (size, one, other, same, kind) in [
+        (7, "RR", "RD", 0, "cell"),
         // The line around the corner on the left comes two columns nearer.
-        ("RRRRD", "RRD", 1, "forced line"),
+        (7, "RRRRD", "RRD", 1, "forced line"),
         // The same drawing one row lower: the rim of the board is farther.
-        ("RRRRRRDLLLD", "DRURDRURDRURDDLLLD", 2, "cell"),
+        (7, "RRRRRRDLLLD", "DRURDRURDRURDDLLLD", 2, "cell"),
+        (5, "RRRRDL", "DRURDRURDDL", 1, "cell"),
+        (9, "RDLDRRUURRRRDRURDDDDDDDLULLL", "RDLDRRUURDRURRRRDDDDDDDLULLL", 3, "forced line"),
     ] {
-        let positions = [of_path(7, one), of_path(7, other)];
+        let positions = [of_path(size, one), of_path(size, other)];
         let compared = compare([&positions[0], &positions[1]], u64::MAX);
         assert_eq!((compared.same, compared.not_found), (same, same), "{one} {other}");
         assert_eq!(kind_of(&compared.difference.unwrap().rule), kind, "{one} {other}");
@@ -421,6 +423,12 @@ fn sides_5_and_7_are_the_least_whose_moves_rules_of_reach_1_and_2_cannot_tell_ap
     assert_undecidable(5, 2, (0, 0));
     assert_undecidable(7, 2, (3296, 14));
     assert_undecidable(7, 3, (0, 0));
+}
+
+#[test]
+#[ignore = "minutes and gigabytes"]
+fn side_9_is_the_least_whose_moves_rules_of_reach_3_cannot_tell_apart() {
+    assert_undecidable(9, 3, (788_368, 3_204));
 }
 
 #[test]
