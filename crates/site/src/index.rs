@@ -2,16 +2,21 @@
 
 use maud::{Markup, html};
 
-use crate::Book;
+use crate::{Book, Site};
 use crate::layout::{Page, SitePart};
 use crate::sets::SetShown;
 use crate::status::{Status, boards};
-use deadmove_core::board::Board;
+use deadmove_core::board::{Board, Move};
+use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limits, Outcome, Verdict};
+use deadmove_engine::sat;
+use deadmove_hunt::twins::{Twin, Wire};
+use deadmove_report::Picture;
 use deadmove_report::numbers::count;
 
-/// The page.
-pub fn page(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
+/// The page, and its drawing.
+pub fn page(book: &Book<'_>, sets: &[SetShown<'_>], site: &mut Site) -> Page {
     let nine = Board::corner_to_corner(9, 9).expect("a board of that size");
     let board = crate::board_link("", &Position::start(nine.into()), None);
     let body = html! {
@@ -30,6 +35,7 @@ pub fn page(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
             " and draw a line yourself."
         }
         (settled(sets))
+        (infinite(site))
         (counts(book))
     };
     let (address, title) = ("index.html".to_owned(), "deadmove".to_owned());
@@ -54,6 +60,41 @@ fn settled(sets: &[SetShown<'_>]) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Two positions that no rule of a reach tells apart: the one in which the move down is live.
+fn infinite(site: &mut Site) -> Markup {
+    const REACH: usize = 5;
+    let (wire, station) = Wire::for_reach(REACH);
+    let notched = wire.position(Twin::Notched(station)).expect("a board of that size");
+    let down = notched.after(Move::Down);
+    let rest = match sat::solve(&down, &Budget::new(&Limits::default())) {
+        Outcome::Live(rest) => rest,
+        other => unreachable!("down is live, not {:?}", other.verdict()),
+    };
+    let witness: Vec<Move> = std::iter::once(Move::Down).chain(rest).collect();
+    let verdict = Some(Verdict::Live);
+    let picture = Picture { verdict, witness: Some(&witness), ..Picture::of(&notched) };
+    let drawn = deadmove_report::svg(&picture);
+    let alt = "A wire of free cells in a drawn board, with a completion of the line through it.";
+    let side = wire.side();
+    html! {
+        section {
+            h2 { "Do the rules get infinitely complex?" }
+            p {
+                "If they are to forbid exactly the dead moves, yes. For every distance there are "
+                "two positions that no rule tells apart whose cells lie within it of the live "
+                "end, and a move that is dead in one and live in the other: the free cells are a "
+                "wire that carries one bit past any distance. Below, on " (boards(&[side]))
+                ", the move down is live. It is dead if two cells farther than " (REACH)
+                " from the live end are drawn."
+            }
+            p { a href=(crate::board_link("", &notched, None)) { "Open it on the board" } }
+            figure { (site.drawing("", "pictures/infinite.svg", drawn, alt)) }
+            p { "This command makes such positions, and certificates that they look alike:" }
+            pre { code { "deadmove lab twins --reach " (REACH) " --out twins --certificate certified" } }
         }
     }
 }

@@ -175,7 +175,7 @@ pub fn make(given: &Given) -> Result<Site, SiteError> {
         parts.push(SitePart::Unsolved);
         pages.extend(unsolved);
     }
-    pages.push(index::page(&book, &sets));
+    pages.push(index::page(&book, &sets, &mut site));
     site.frame(&pages, &parts, &MAKER);
     let links: Vec<(&str, &str)> = parts.iter().map(|part| part.page()).collect();
     for (path, content) in board::files(given.engine.as_deref(), &given.board_rules, &links) {
