@@ -233,7 +233,7 @@ fn an_explanation_by_lemmas_has_no_legend_of_pictures_and_no_placement() {
     assert!(text.starts_with("a: 9×9 board, "), "{text}");
     let unnamed = explain::text("", &position, &explanation, &rules, false);
     assert!(unnamed.starts_with("9×9 board, "), "{unnamed}");
-    assert!(text.contains("(whole board) forbids D L"), "{text}");
+    assert!(text.contains("(whole board)\n   forbids D L"), "{text}");
     assert!(!text.contains("Beside the cells"), "{text}");
     let json = explain::json("a", &position, &explanation, (&rules, &[]));
     assert!(json.contains(r#""placement":null"#) && !json.contains("upright"), "{json}");
