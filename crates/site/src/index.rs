@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use crate::{Book, Site};
 use crate::layout::{Page, SitePart};
 use crate::sets::SetShown;
 use crate::status::{Status, boards};
+use crate::{Book, Site};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
