@@ -226,6 +226,18 @@ impl Search {
         Extra: Fn(usize) -> Option<u32>,
     {
         let mut labelled = std::mem::take(&mut self.labelled);
+        // Most labels occur once. Their low bits show that of nearly all of these, without sorting.
+        let place = |label: u64| (label as usize % 64, 1u64 << (label >> 6 & 63));
+        let (mut once, mut twice) = ([0; 64], [0; 64]);
+        for &(label, _) in &labelled {
+            let (word, bit) = place(label);
+            twice[word] |= once[word] & bit;
+            once[word] |= bit;
+        }
+        labelled.retain(|&(label, _)| {
+            let (word, bit) = place(label);
+            twice[word] & bit != 0
+        });
         // Tree edges from above, then the edge outside the tree.
         labelled.sort_unstable();
         for group in labelled.chunk_by(|a, b| a.0 == b.0) {
