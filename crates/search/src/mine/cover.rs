@@ -1,5 +1,7 @@
 //! The cheapest rules that together forbid all dead moves: weighted set cover.
 
+use rustc_hash::FxHashSet;
+
 /// The sets (rules) that cover an element (a dead move), 64 to a word.
 pub(crate) type Signature = Vec<u64>;
 
@@ -16,10 +18,11 @@ pub fn cover(elements: Vec<Signature>, weights: &[u32], nodes: usize) -> Vec<usi
 }
 
 /// Drops elements that are covered whenever another one is.
-fn essential(mut elements: Vec<Signature>) -> Vec<Signature> {
-    elements.retain(|element| element.iter().any(|&word| word != 0));
-    elements.sort_by_key(|element| (count(element), element.clone()));
-    elements.dedup();
+fn essential(elements: Vec<Signature>) -> Vec<Signature> {
+    let covered = elements.into_iter().filter(|element| count(element) > 0);
+    // Many elements are equal, so they are not sorted before all but one of these are dropped.
+    let mut elements: Vec<Signature> = covered.collect::<FxHashSet<_>>().into_iter().collect();
+    elements.sort_unstable_by(|a, b| count(a).cmp(&count(b)).then_with(|| a.cmp(b)));
     let mut kept: Vec<Signature> = Vec::new();
     for element in elements {
         if !kept.iter().any(|small| small.iter().zip(&element).all(|(a, b)| a & !b == 0)) {
