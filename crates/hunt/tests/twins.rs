@@ -366,8 +366,9 @@ fn told_apart_by_moves<K: Ord + Copy + Send>(
     groups.filter(differs).flatten().copied().collect()
 }
 
-/// Live positions of a square board that rules of a reach cannot tell apart although they differ in
-/// a live move: how many have equal cells within the reach, how many look the same, and two of them.
+/// Live positions of a square board that rules of a reach cannot tell apart although they differ
+/// in a live move: how many have equal cells within the reach, how many look the same, and two of
+/// them.
 fn undecidable(set: &LiveSet, reach: u16) -> (usize, usize, Option<[Position; 2]>) {
     let side = set.grid().side() as i32;
     let moves = |entry: &LiveEntry| entry.live_moves | set.early_end(entry.key).bits();

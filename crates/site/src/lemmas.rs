@@ -41,7 +41,7 @@ const LEMMAS: [LemmaInWords; 5] = [
                cells.",
         contradiction: "Used edges form a loop without all cells.",
         why: "A line that visits every cell once contains no loop.",
-        example: (9, "RRRRRRRRDDDDDDDLLURUUULLURRULLLDLULDLULDDDDDDDRURDRUULLUUURR"),
+        example: (9, "DRURRDLDLLDRDLDRRDRDLLULDDRRRRURDRRULURUUUUULLDRDD"),
     },
     LemmaInWords {
         key: "cut-off",

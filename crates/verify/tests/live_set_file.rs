@@ -187,7 +187,7 @@ fn runs_at_the_same_time_all_get_the_list_and_leave_one_file() {
 
 #[test]
 fn too_little_memory_is_refused_before_anything_is_done() {
-    let options = LiveSetOptions { cache: None, memory: Some(1 << 30) };
+    let options = LiveSetOptions { cache: None, memory: Some((need(9).build << 20) - 1) };
     let error = open(9, &options, &|layer| panic!("layer {layer} was built"), &|_| ()).unwrap_err();
     assert_eq!(error.kind, "memory-too-small");
     assert!(error.message.contains(&need(9).build.to_string()), "{error}");

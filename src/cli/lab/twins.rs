@@ -47,7 +47,7 @@ pub struct Args {
     /// Write certificates for `deadmove-checker` into this folder: that the first and the second,
     /// and the first and the third, look the same to rules of the reach (folders `notched` and
     /// `balanced`).
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "PATH")]
     certificate: Option<PathBuf>,
     /// Print a JSON line for each.
     #[arg(long)]
