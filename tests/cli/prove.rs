@@ -276,15 +276,21 @@ fn an_interrupted_run_reports_what_it_has_and_is_no_success() {
 
 #[test]
 fn an_interrupted_run_without_a_file_keeps_its_state_and_says_where() {
-    let folder = Folder::new(&[]);
     let rule = repository().join("rules/area/c.rule").display().to_string();
     let arguments = ["prove", &rule, "--max", "12", "--size", "3"];
-    let mut command = command(folder.path(), &arguments);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
-    assert!(sent.unwrap().status.success());
-    let ran = Ran::new(&arguments, child.wait_with_output().unwrap());
+    // A busy machine may know nothing yet after half a second.
+    let interrupted = [500, 2_000, 8_000].map(Duration::from_millis).into_iter().map(|wait| {
+        let folder = Folder::new(&[]);
+        let mut command = command(folder.path(), &arguments);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(wait);
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
+        assert!(sent.unwrap().status.success());
+        (folder, Ran::new(&arguments, child.wait_with_output().unwrap()))
+    });
+    let mut kept =
+        interrupted.filter(|(folder, _)| folder.path().join("deadmove-prove.state").exists());
+    let (folder, ran) = kept.next().expect("a state was kept");
     assert_eq!(ran.code(), Some(3), "{ran}");
     assert!(ran.stderr().ends_with("keeping the state in deadmove-prove.state\n"), "{ran}");
     let next = format!("deadmove {} --resume deadmove-prove.state\n", arguments.join(" "));

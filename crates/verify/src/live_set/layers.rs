@@ -3,10 +3,10 @@
 //!
 //! Layer k holds the positions with k cells drawn. Let S(k) be those that can be drawn and are
 //! neither plainly dead nor dead by a cut, up to transposition. A position has a completion exactly
-//! if its reverse ([`BitBoard::reverse`]) can be drawn. The middle layer m = (n² + 1) / 2 is its own reverse, so
-//! its live positions are S(m) ∩ reverse(S(m)). Below it a position is live if one of its moves
-//! leads to a live one. Above it, the live positions of layer n² + 1 − k are the reverses of those
-//! of layer k.
+//! if its reverse ([`BitBoard::reverse`]) can be drawn. The middle layer m = (n² + 1) / 2 is its
+//! own reverse, so its live positions are S(m) ∩ reverse(S(m)). Below it a position is live if one
+//! of its moves leads to a live one. Above it, the live positions of layer n² + 1 − k are the
+//! reverses of those of layer k.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
