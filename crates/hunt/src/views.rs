@@ -22,16 +22,6 @@ use rand_chacha::ChaCha8Rng;
 /// Where not all segments that turn are compared, so many are for each reach.
 const SAMPLES: usize = 1_000;
 
-/// All conditions on a cell.
-const TESTS: [CellTest; 6] = [
-    CellTest::Free,
-    CellTest::FreeNotEnd,
-    CellTest::Drawn,
-    CellTest::Wall,
-    CellTest::Outside,
-    CellTest::OnBoard,
-];
-
 /// How far two positions look the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViewComparison {
@@ -84,7 +74,7 @@ pub fn fingerprint(position: &Position, reach: u16, turning: bool) -> u64 {
     let mut view = RuleView::new(position);
     let mut hasher = DefaultHasher::new();
     for cell in within(reach) {
-        TESTS.map(|test| view.passes(cell, test)).hash(&mut hasher);
+        CellTest::ALL.map(|test| view.passes(cell, test)).hash(&mut hasher);
         view.other_end(cell).filter(|&other| reach_of(other) <= reach).hash(&mut hasher);
     }
     for reach in 1..=reach {
@@ -144,7 +134,7 @@ fn within(reach: u16) -> impl Iterator<Item = Offset> {
 
 fn first_cell(views: &[RuleView<'_>; 2], reach: u16) -> Option<FirstDifference> {
     around(reach).find_map(|cell| {
-        TESTS.into_iter().find_map(|test| {
+        CellTest::ALL.into_iter().find_map(|test| {
             let [first, second] = [0, 1].map(|at| views[at].passes(cell, test));
             let pattern = Pattern { cells: [(cell, test)].into(), ..Pattern::default() };
             (first != second).then_some((pattern, None, usize::from(second)))

@@ -132,6 +132,18 @@ pub enum CellTest {
     OnBoard,
 }
 
+impl CellTest {
+    /// All conditions on a cell.
+    pub const ALL: [CellTest; 6] = [
+        CellTest::Free,
+        CellTest::FreeNotEnd,
+        CellTest::Drawn,
+        CellTest::Wall,
+        CellTest::Outside,
+        CellTest::OnBoard,
+    ];
+}
+
 /// A segment of free cells with a side, and the conditions on the region there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Segment {

@@ -101,14 +101,7 @@ fn offset() -> impl Strategy<Value = Offset> {
 }
 
 fn cell_test() -> impl Strategy<Value = CellTest> {
-    prop::sample::select(vec![
-        CellTest::Free,
-        CellTest::FreeNotEnd,
-        CellTest::Drawn,
-        CellTest::Wall,
-        CellTest::Outside,
-        CellTest::OnBoard,
-    ])
+    prop::sample::select(CellTest::ALL.to_vec())
 }
 
 fn region_test() -> impl Strategy<Value = RegionTest> {

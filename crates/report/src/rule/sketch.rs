@@ -98,8 +98,7 @@ impl Sketch {
 
     /// A picture with every sign once, for a legend.
     pub(super) fn of_all_signs() -> Sketch {
-        use CellTest::{Drawn, Free, FreeNotEnd, OnBoard, Outside, Wall};
-        let tests = [Free, FreeNotEnd, Wall, Drawn, Outside, OnBoard].map(Sign::Test);
+        let tests = CellTest::ALL.map(Sign::Test);
         let side = Side::new(&[Move::Up]);
         let others = [Sign::LiveEnd, Sign::Segments(vec![0], side), Sign::Forced(0)];
         let signs = others.into_iter().chain(tests);

@@ -17,7 +17,7 @@ const TITLE: f64 = 22.0;
 /// Placements are drawn at this scale.
 const SMALL: f64 = 0.55;
 /// The usual width of a sheet.
-pub const WIDTH: f64 = 720.0;
+const WIDTH: f64 = 720.0;
 /// Average width of a letter of the text.
 const LETTER: f64 = 7.2;
 /// The id of the shapes that placements show again.

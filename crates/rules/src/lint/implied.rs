@@ -163,19 +163,10 @@ mod tests {
         ("outside", &[CellTest::Outside, CellTest::Wall]),
     ];
 
-    const TESTS: [CellTest; 6] = [
-        CellTest::Free,
-        CellTest::FreeNotEnd,
-        CellTest::Drawn,
-        CellTest::Wall,
-        CellTest::Outside,
-        CellTest::OnBoard,
-    ];
-
     #[test]
     fn cell_tests_follow_and_exclude_each_other_as_the_states_of_a_cell_say() {
-        for one in TESTS {
-            for other in TESTS {
+        for one in CellTest::ALL {
+            for other in CellTest::ALL {
                 let follows =
                     STATES.iter().all(|(_, hold)| !hold.contains(&one) || hold.contains(&other));
                 assert_eq!(test_follows(one, other), follows, "{one:?} then {other:?}");
