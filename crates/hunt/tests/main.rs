@@ -1,6 +1,7 @@
 //! All tests of the crate in one program.
 
 mod twins;
+mod views;
 
 use std::collections::BTreeMap;
 use std::path::Path;

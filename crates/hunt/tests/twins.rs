@@ -1,25 +1,13 @@
-//! Twins: their lines, their verdicts, every way to cover a room; and what rules see of positions.
+//! Twins: their lines, their verdicts, every way to cover a room, and their forced lines.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
 
-use deadmove_core::board::{Board, Cell, Move, from_letters};
-use deadmove_core::position::Position;
+use deadmove_core::board::{Cell, Move, letters};
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, decide_move, judge};
 use deadmove_hunt::twins::{MOST_STATIONS, Twin, Wire};
-use deadmove_hunt::views::{ViewComparison, compare, fingerprint};
-use deadmove_rules::compile::RuleSet;
-use deadmove_rules::model::{Forbidden, Head, Pattern, Rule};
-use deadmove_testing::claims::Seen;
-use deadmove_testing::random::{live_positions, rule};
-use deadmove_verify::live_set::bits::PackedPosition;
-use deadmove_verify::live_set::{LiveEntry, LiveSet};
-use proptest::prelude::*;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
+use deadmove_rules::other_ends;
 
 /// Each position of a wire.
 fn twins_of(wire: Wire) -> impl Iterator<Item = Twin> {
@@ -204,232 +192,60 @@ fn the_rooms_have_exactly_the_states_of_the_table() {
     ");
 }
 
-fn of_path(size: usize, path: &str) -> Position {
-    let board = Board::corner_to_corner(size, size).unwrap().into();
-    Position::from_path(board, &from_letters(path).unwrap()).unwrap()
-}
-
-fn twin_pair(wire: Wire, other: Twin) -> [Position; 2] {
-    [Twin::Closed, other].map(|twin| wire.position(twin).unwrap())
-}
-
-#[test]
-fn twins_look_the_same_to_rules_up_to_their_reach_and_not_farther() {
-    for reach in [5, 11, 15, 30] {
-        let (wire, station) = Wire::for_reach(reach);
-        for other in [Twin::Notched(station), Twin::Balanced(station)] {
-            let [closed, other] = twin_pair(wire, other);
-            // There are as many segments within 12, and more within 13.
-            let compared = compare([&closed, &other], 40_000);
-            let ViewComparison { same, not_found, .. } = compared;
-            let sees = 6 * station as u16 + 5;
-            assert_eq!((same, not_found), (sees.min(12), sees), "{wire:?}");
-            // The segment beside the notch is empty in one and open in the other.
-            let difference = compared.difference.unwrap();
-            assert_eq!(difference.holds_in, 0);
-            assert_eq!(difference.rule.pattern.segments.len(), 1, "{difference:?}");
-        }
-    }
-}
-
-#[test]
-fn positions_that_differ_at_a_known_reach_are_told_apart_there() {
-    for (size, one, other, same, kind) in [
-        (7, "RR", "RD", 0, "cell"),
-        // The line around the corner on the left comes two columns nearer.
-        (7, "RRRRD", "RRD", 1, "forced line"),
-        // The same drawing one row lower: the rim of the board is farther.
-        (7, "RRRRRRDLLLD", "DRURDRURDRURDDLLLD", 2, "cell"),
-        (5, "RRRRDL", "DRURDRURDDL", 1, "cell"),
-        (9, "RDLDRRUURRRRDRURDDDDDDDLULLL", "RDLDRRUURDRURRRRDDDDDDDLULLL", 3, "forced line"),
-    ] {
-        let positions = [of_path(size, one), of_path(size, other)];
-        let compared = compare([&positions[0], &positions[1]], u64::MAX);
-        assert_eq!((compared.same, compared.not_found), (same, same), "{one} {other}");
-        assert_eq!(kind_of(&compared.difference.unwrap().rule), kind, "{one} {other}");
-    }
-    let drawn = of_path(7, "RRRRRRDLLLD");
-    let nothing = ViewComparison { same: 4, not_found: 4, difference: None };
-    assert_eq!(compare([&drawn, &drawn], u64::MAX), nothing);
-}
-
-/// Which condition a rule has that tells positions apart.
-fn kind_of(rule: &Rule) -> &'static str {
-    let Pattern { cells, segments, .. } = &rule.pattern;
-    match (cells.is_empty(), segments.is_empty()) {
-        (false, _) => "cell",
-        (_, true) => "forced line",
-        _ if rule.forbids[0].unless_in.is_empty() => "region",
-        _ => "exempt move",
-    }
-}
-
-/// How far the cells that a rule names are from the live end.
-fn reach(rule: &Rule) -> u16 {
-    let cells = [&rule.pattern].into_iter().chain(&rule.unless).flat_map(Pattern::all_cells);
-    cells.map(|c| c.right.unsigned_abs().max(c.down.unsigned_abs())).max().unwrap_or(0)
-}
-
-/// Pairs of live positions of 7×7 with one live end, and how far they look the same.
-fn pairs() -> Vec<([Position; 2], ViewComparison)> {
-    let mut rng = ChaCha8Rng::seed_from_u64(3);
-    let positions = &live_positions(7, 400, &mut rng);
-    let with = |at: usize| positions[..at].iter().map(move |other| (&positions[at], other));
-    let pairs = (0..positions.len()).flat_map(with);
-    let pairs = pairs.filter(|(a, b)| a.live_end() == b.live_end() && a.free() != b.free());
-    pairs.map(|(a, b)| ([a.clone(), b.clone()], compare([a, b], 100_000))).collect()
-}
-
-#[test]
-fn what_tells_positions_apart_is_a_rule_that_matches_one_of_them() {
-    let mut kinds = BTreeMap::new();
-    for ([one, other], compared) in pairs() {
-        let difference = compared.difference.unwrap();
-        let rule = difference.rule;
-        assert_eq!(compared.same, compared.not_found);
-        assert_eq!(reach(&rule), compared.same + 1);
-        let set = RuleSet::compile(std::slice::from_ref(&rule), one.board());
-        let found = [&one, &other].map(|position| set.matcher().matches(position));
-        let kind = kind_of(&rule);
-        let matches = found.each_ref().map(Vec::len);
-        match kind {
-            "exempt move" => assert_ne!(found[0], found[1]),
-            _ => assert_eq!(matches, [1 - difference.holds_in, difference.holds_in]),
-        }
-        *kinds.entry(kind).or_insert(0) += 1;
-    }
-    let kinds: Vec<(&str, i32)> = kinds.into_iter().collect();
-    assert_eq!(kinds, [("cell", 1323), ("forced line", 53), ("region", 95)]);
-}
-
-#[test]
-fn rules_within_the_reach_decide_alike() {
-    let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let (mut within, mut beyond) = (0, 0);
-    for ([one, other], compared) in pairs().into_iter().filter(|(_, found)| found.same > 1) {
-        let free = one.free().ones().fold(0, |bits, cell| bits | 1u128 << cell);
-        let seen = Seen { side: 7, free, at: one.board().index(one.live_end()) };
-        for _ in 0..200 {
-            let pattern = seen.picture(&mut rng, 3);
-            let forbids = Move::ALL.map(Forbidden::always).to_vec();
-            let rule = Rule::with_picture(Head::new("seen"), pattern, forbids);
-            let set = RuleSet::compile(std::slice::from_ref(&rule), one.board());
-            let alike = set.matcher().matches(&one) == set.matcher().matches(&other);
-            match reach(&rule) <= compared.same {
-                true => within += usize::from(!rule.pattern.segments.is_empty()),
-                false => beyond += usize::from(!alike),
-            }
-            assert!(alike || reach(&rule) > compared.same, "{rule:#?}");
-        }
-    }
-    assert!(within > 100 && beyond > 100, "{within} {beyond}");
-}
-
-proptest! {
-    #[test]
-    fn random_rules_within_the_reach_of_twins_decide_alike(
-        rule in rule().prop_filter("of the reach", |rule| reach(rule) <= 5),
-        balanced in any::<bool>(),
-    ) {
-        let other = if balanced { Twin::Balanced(0) } else { Twin::Notched(0) };
-        let [closed, other] = twin_pair(Wire { stations: 1 }, other);
-        let set = RuleSet::compile(&[rule], closed.board());
-        prop_assert_eq!(set.matcher().matches(&closed), set.matcher().matches(&other));
-    }
-}
-
-/// The free cells within a reach of the live end, and how far the rim is.
-fn window(key: PackedPosition, side: i32, reach: i32) -> u64 {
-    let (row, column) = (key.live_end() as i32 / side, key.live_end() as i32 % side);
-    let mut bits = 0;
-    for r in row - reach..=row + reach {
-        for c in column - reach..=column + reach {
-            let inside = (0..side).contains(&r) && (0..side).contains(&c);
-            bits = bits << 1 | u64::from(inside && key.free() >> (r * side + c) & 1 == 1);
-        }
-    }
-    let rim = [row, column, side - 1 - row, side - 1 - column];
-    rim.into_iter().fold(bits, |bits, far| bits << 3 | far.min(reach) as u64)
-}
-
-/// Live positions and their live moves, those of each group by a key together, if the moves of a
-/// group differ. Entering the end cell early counts as live: no rule has to forbid it.
-fn told_apart_by_moves<K: Ord + Copy + Send>(
-    mut all: Vec<(K, LiveEntry)>,
-    by_moves: impl Fn(&LiveEntry) -> u8 + Sync,
-) -> Vec<(K, LiveEntry)> {
-    all.par_sort_unstable_by_key(|(key, entry)| (*key, entry.key));
-    let groups = all.chunk_by(|(one, _), (other, _)| one == other);
-    let differs = |group: &&[(K, LiveEntry)]| {
-        group.iter().any(|(_, entry)| by_moves(entry) != by_moves(&group[0].1))
+/// The ends of the forced lines of a twin, rows and columns counted from those of the notch.
+fn forced_lines(wire: Wire, twin: Twin, notch: usize) -> BTreeSet<[Spot; 2]> {
+    let position = wire.position(twin).unwrap();
+    let origin = wire.cell((0, 6 * notch as i32));
+    let spot = |cell: Cell| {
+        let along = |to: u16, from: u16| i32::from(to) - i32::from(from);
+        (along(cell.row, origin.row), along(cell.column, origin.column))
     };
-    groups.filter(differs).flatten().copied().collect()
+    let board = position.board();
+    let ends = other_ends(&position).into_iter().enumerate();
+    let ends = ends.filter_map(|(one, other)| Some([spot(board.cell(one)), spot(other?)]));
+    ends.filter(|[one, other]| one < other).collect()
 }
 
-/// Live positions of a square board that rules of a reach cannot tell apart although they differ
-/// in a live move: how many have equal cells within the reach, how many look the same, and two of
-/// them.
-fn undecidable(set: &LiveSet, reach: u16) -> (usize, usize, Option<[Position; 2]>) {
-    let side = set.grid().side() as i32;
-    let moves = |entry: &LiveEntry| entry.live_moves | set.early_end(entry.key).bits();
-    let keyed = |entry: LiveEntry| (window(entry.key, side, reach.into()), entry);
-    // Windows first, since all positions do not fit into memory with their keys.
-    let mut windows: Vec<(u64, u8)> = Vec::new();
-    for drawn in 1..set.layers() {
-        let entries = set.layer(drawn).flat_map_iter(|entry| set.both(entry));
-        windows.par_extend(entries.map(|entry| (keyed(entry).0, moves(&entry))));
+#[test]
+fn the_forced_lines_of_twins_differ_exactly_at_the_notch_and_in_the_room_after_it() {
+    let notched = [[(-1, 5), (0, 4)], [(-1, 7), (-1, 9)]];
+    let (bump, last_room) = ([[(0, 6), (0, 8)]], [[(0, 4), (1, 5)], [(1, 7), (2, 7)]]);
+    let notched_last = [notched[0], notched[1], [(0, 9), (2, 7)]];
+    for stations in 1..=10 {
+        let wire = Wire { stations };
+        for notch in 0..stations {
+            let lines = |twin| forced_lines(wire, twin, notch);
+            let (closed, open) = (lines(Twin::Closed), lines(Twin::Notched(notch)));
+            let differ = [&closed - &open, &open - &closed];
+            let expected = match notch + 1 == stations {
+                false => [bump.into(), notched.into()],
+                true => [last_room.into(), notched_last.into()],
+            };
+            assert_eq!(differ, expected, "{notch} of {stations}");
+            let last = 6 * (stations - notch) as i32;
+            let balanced = lines(Twin::Balanced(notch));
+            let mut differ = open.symmetric_difference(&balanced).flatten();
+            assert!(differ.all(|&(_, c)| c >= last), "{notch} of {stations}");
+        }
     }
-    windows.par_sort_unstable();
-    windows.dedup();
-    let several = windows.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[0].0);
-    let several: HashSet<u64> = several.collect();
-    drop(windows);
-    let mut alike: Vec<(u64, LiveEntry)> = Vec::new();
-    for drawn in 1..set.layers() {
-        let entries = set.layer(drawn).flat_map_iter(|entry| set.both(entry)).map(keyed);
-        alike.par_extend(entries.filter(|(window, _)| several.contains(window)));
-    }
-    let equal_cells = alike.len();
-    let board = Arc::new(set.board());
-    let position = |entry: &LiveEntry| {
-        Position::from_path(board.clone(), &set.path_to(entry.key)).expect("a live position")
-    };
-    for turning in [false, true] {
-        alike.par_iter_mut().for_each(|(key, entry)| {
-            *key = fingerprint(&position(entry), reach, turning);
-        });
-        alike = told_apart_by_moves(alike, moves);
-    }
-    let two = alike.chunk_by(|one, other| one.0 == other.0).next().map(|group| {
-        let other = group.iter().find(|(_, entry)| moves(entry) != moves(&group[0].1));
-        [&group[0].1, &other.expect("moves that differ").1].map(position)
+}
+
+#[test]
+fn the_steps_of_core_and_ribbon_are_those_of_the_document() {
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/explanation/infinite.md");
+    let document = std::fs::read_to_string(document).unwrap();
+    let (_, words) = document.split_once("\ncore ").unwrap();
+    let (core, words) = words.split_once("\nribbon ").unwrap();
+    let (ribbon, _) = words.split_once("\n```").unwrap();
+    let [[before, detour, after], [ribbon, ..]] = [core, ribbon].map(|steps| {
+        let mut words = steps.split_whitespace();
+        [0, 1, 2].map(|_| words.next().unwrap_or_default())
     });
-    (equal_cells, alike.len(), two)
-}
-
-/// Compares the numbers of [`undecidable`] for a side and a reach, and the two positions.
-fn assert_undecidable(side: usize, reach: u16, numbers: (usize, usize)) {
-    let set = LiveSet::build(side, &|_| ()).unwrap();
-    let (equal_cells, alike, two) = undecidable(&set, reach);
-    assert_eq!((equal_cells, alike), numbers, "{side} {reach}");
-    if let Some([one, other]) = two {
-        assert!(compare([&one, &other], u64::MAX).same >= reach, "{side} {reach}");
+    let wire = Wire { stations: 2 };
+    for (twin, step) in [(Twin::Closed, detour), (Twin::Balanced(1), "LDR")] {
+        let path = letters(wire.position(twin).unwrap().path());
+        assert!(path.contains(&format!("{before}{step}{after}L{ribbon}L{ribbon}L")), "{twin:?}");
     }
-}
-
-#[test]
-fn sides_5_and_7_are_the_least_whose_moves_rules_of_reach_1_and_2_cannot_tell_apart() {
-    assert_undecidable(3, 1, (0, 0));
-    assert_undecidable(5, 1, (279, 6));
-    assert_undecidable(5, 2, (0, 0));
-    assert_undecidable(7, 2, (3296, 14));
-    assert_undecidable(7, 3, (0, 0));
-}
-
-#[test]
-#[ignore = "minutes and gigabytes"]
-fn side_9_is_the_least_whose_moves_rules_of_reach_3_cannot_tell_apart() {
-    assert_undecidable(9, 3, (788_368, 3_204));
 }
 
 #[test]
