@@ -161,11 +161,11 @@ fn twins_are_judged_as_their_case_files_expect() {
     let made = folder.deadmove(&["lab", "twins", "--reach", "8", "--out", "twins"]);
     assert_snapshot!(made.stdout(), @r"
     35×35, 2 stations
-      closed    D is dead, after 1,080 steps
-      notched   D is live, after 1,078 steps
-      balanced  D is live, after 1,080 steps
+      closed    D is dead, after 1,092 steps
+      notched   D is live, after 1,090 steps
+      balanced  D is live, after 1,092 steps
 
-    rules of reach 11 decide alike about D, which is dead in the first and live in
+    rules of reach 12 decide alike about D, which is dead in the first and live in
     the others
     ");
     let judged = folder.deadmove(&["judge", "twins"]);
@@ -173,7 +173,7 @@ fn twins_are_judged_as_their_case_files_expect() {
     assert!(judged.stdout().contains("3 positions: 3 meet their expectation"), "{judged}");
     let largest = folder.deadmove(&["lab", "twins", "--stations", "24", "--at", "0", "--json"]);
     assert_eq!((largest.code(), largest.stdout().lines().count()), (Some(0), 3));
-    for wrong in [["--stations", "25"], ["--stations", "0"], ["--reach", "144"]] {
+    for wrong in [["--stations", "25"], ["--stations", "0"], ["--reach", "145"]] {
         let ran = folder.deadmove(&[&["lab", "twins"], &wrong[..]].concat());
         assert_eq!(ran.code(), Some(2), "{ran}");
     }
@@ -187,42 +187,48 @@ fn views_of_twins_are_the_same_up_to_their_reach_and_the_difference_is_drawn() {
     let compared = folder.deadmove(&twins);
     assert_eq!(compared.code(), Some(0), "{compared}");
     assert_snapshot!(compared.stdout(), @"
-    At reach 6, a condition holds in closed only:
+    At reach 7, a condition holds in notched only:
 
     closed
                                       1
-          3   4   5   6   7   8   9   0   1
-       7  ┃   ┃   ┃   ┏━━━┛   ·   ·   ·   ┃
-          ┃   ┃   ┃   ┃                   ┃
-       8  ┗━━━┛   ┗━━━┛   ·   ·   ·   ·a  ┗━━━
+          3   4   5   6   7   8   9   0   1   2
+       7  ┃   ┃   ┗━━━┓   ┗━━━━━━━━━━━┓   ┃   ┏━━━
+          ┃   ┃       ┃               ┃   ┃   ┃
+       8  ┃   ┃   ┏━━━┛   ┏━━━┓   ┏━━━┛   ┗.━━┛
+          ┃   ┃   ┃       ┃   ┃   ┃
+       9  ┃   ┃   ┃   ┏━━━┛   ┗━━━┛   ·   ·   ·
+          ┃   ┃   ┃   ┃
+      10  ┗━━━┛   ┗━━━┛   ·   ·   ·   ·   ·   ·
 
-       9  ·   ·   ·   ·   ·   ·   ·   ·   ·
+      11  ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
 
-      10  ━━━━◉   ·   ·   ·   ·   ·   ·   ·
+      12  ━━━━◉   ·   ·   ·   ·   ·   ·   ·   ·
 
-      11  ┓   ·   ·   ·   ·   ·   ·   ·   ·
-      a: right side empty: here 1 cell, surplus -1
+      13  ┓   ·   ·   ·   ·   ·   ·   ┏━━━┓   ┏━━━
 
     notched
                                       1
-          3   4   5   6   7   8   9   0   1
-       7  ┃   ┃   ┃   ┏━━━┛   ·   ·   ·   ┗━━━
+          3   4   5   6   7   8   9   0   1   2
+       7  ┃   ┃   ┗━━━┓   ┗━━━━━━━━━━━┓   ┗━━━━━━━
+          ┃   ┃       ┃               ┃
+       8  ┃   ┃   ┏━━━┛   ┏━━━┓   ┏━━━┛   ·.  ·
+          ┃   ┃   ┃       ┃   ┃   ┃
+       9  ┃   ┃   ┃   ┏━━━┛   ┗━━━┛   ·   ·   ·
           ┃   ┃   ┃   ┃
-       8  ┗━━━┛   ┗━━━┛   ·   ·   ·   ·a  ·
+      10  ┗━━━┛   ┗━━━┛   ·   ·   ·   ·   ·   ·
 
-       9  ·   ·   ·   ·   ·   ·   ·   ·   ·
+      11  ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
 
-      10  ━━━━◉   ·   ·   ·   ·   ·   ·   ·
+      12  ━━━━◉   ·   ·   ·   ·   ·   ·   ·   ·
 
-      11  ┓   ·   ·   ·   ·   ·   ·   ·   ·
-      a: right side empty: here 102 cells, surplus 0
+      13  ┓   ·   ·   ·   ·   ·   ·   ┏━━━┓   ┏━━━
 
-    they look the same within reach 5, and not farther
+    they look the same within reach 6, and not farther
     ");
     // With fewer segments the reach is a bound only.
     let some = folder.deadmove(&[&twins[..], &["--segments", "500", "--json"]].concat());
     assert_eq!(some.code(), Some(3), "{some}");
-    let start = r#"{"schema":1,"same":3,"not_found":5,"difference":{"holds_in":"closed","rule":"#;
+    let start = r#"{"schema":1,"same":3,"not_found":6,"difference":{"holds_in":"notched","rule":"#;
     assert!(some.stdout().starts_with(start), "{some}");
     let itself = folder.deadmove(&[&twins[..3], &twins[2..3]].concat());
     assert_eq!(itself.code(), Some(0), "{itself}");
@@ -248,7 +254,7 @@ fn the_checker_accepts_certificates_of_twins_of_every_length() {
         for (name, also) in
             [("notched", ""), ("balanced", ", also if they count the cells of regions")]
         {
-            let reach = 6 * stations - 1;
+            let reach = 6 * stations;
             let summary = format!(
                 "D is dead in the first and live in the second position; rules of reach {reach} \
                  forbid the same moves in both{also}"
@@ -292,15 +298,15 @@ fn the_checker_refuses_certificates_of_twins_that_were_changed() {
     refused("views.json", &with("move", "R".into()));
     refused("views.json", &with("move", "U".into()));
     refused("views.json", &with("reach", 0.into()));
-    refused("views.json", &with("reach", 6.into()));
+    refused("views.json", &with("reach", 7.into()));
     refused("views.json", &with("anchor", Value::Array(vec![])));
     refused("views.json", &with("anchor", serde_json::json!([[1, 1]])));
     // The cell below the notch is needed, to which its cells lead.
     let mut less = views["anchor"].as_array().unwrap().clone();
     less.retain(|cell| *cell != serde_json::json!([12, 9]));
     refused("views.json", &with("anchor", less.into()));
-    // These four are beside the notch; without it, nothing joins them.
-    let beside = serde_json::json!([[10, 8], [11, 9], [12, 9], [13, 8]]);
+    // These three are beside the notch; without it, nothing joins them.
+    let beside = serde_json::json!([[11, 9], [12, 9], [13, 8]]);
     refused("views.json", &with("anchor", beside));
     refused("first.cert", second);
     refused("second.cert", first);
@@ -312,10 +318,10 @@ fn the_checker_refuses_certificates_of_twins_that_were_changed() {
     words.dedup();
     assert_snapshot!(words.join("\n"), @"
     schema 2, not 1: docs/reference/certificates.md, Versions
-    second.cert: the move D: 99 open cells are not visited, first of them (8,7)
+    second.cert: the move D: 93 open cells are not visited, first of them (14,7)
     the anchor with the extra cells is not connected
     the cell (1,1) of the anchor is not free in both
-    the cell (10,7) is within the reach
+    the cell (11,9) is within the reach
     the extra cell (12,8) has the free neighbour (12,9)
     the move is not dead in the first position
     the move is not live in the second position

@@ -87,9 +87,10 @@ fn infinite(site: &mut Site) -> Markup {
                 "If they are to forbid exactly the dead moves, yes. For every distance there are "
                 "two positions that no rule tells apart whose cells lie within it of the live "
                 "end, and a move that is dead in one and live in the other: the free cells are a "
-                "wire that carries one bit past any distance. Below, on " (boards(&[side]))
-                ", the move down is live. It is dead if two cells farther than " (REACH)
-                " from the live end are drawn."
+                "wire that carries one bit past any distance. So no finite set of rules, nor of "
+                "families with distances as parameters, is exact on all boards. Below, on "
+                (boards(&[side])) ", the move down is live. It is dead if two cells farther than "
+                (REACH) " from the live end are drawn."
             }
             p { a href=(crate::board_link("", &notched, None)) { "Open it on the board" } }
             figure { (site.drawing("", "pictures/infinite.svg", drawn, alt)) }

@@ -107,7 +107,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// The farthest reach of rules that see no notch of a station.
 fn reach(station: usize) -> usize {
-    6 * station + 5
+    6 * station + 6
 }
 
 /// Writes a certificate that two positions look the same to rules, into a new folder.
@@ -153,7 +153,8 @@ fn wire(args: &Args) -> Result<(Wire, usize), InputError> {
 }
 
 fn case(position: Position, down: Verdict, station: usize) -> Case {
-    let comment = format!("A wire of rooms; station {station} decides whether D is live.");
+    let comment =
+        format!("A wire of rooms; two cells above station {station} decide whether D is live.");
     let moves = vec![(Move::Up, Verdict::Dead), (Move::Down, down), (Move::Right, Verdict::Live)];
     Case::new(comment, position, Some(Expectation { moves, ..Expectation::of(Verdict::Live) }))
 }
