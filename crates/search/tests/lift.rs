@@ -1,5 +1,6 @@
 //! Lifting, checked against the lists of all live positions, a naive matcher, and the corpus.
 
+use std::iter::once;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_core::board::{Board, Move, from_letters};
@@ -7,11 +8,17 @@ use deadmove_core::position::Position;
 use deadmove_prove::argument::{Effort, argue};
 use deadmove_prove::formula::WindowQuestion;
 use deadmove_rules::RuleFile;
-use deadmove_rules::model::Rule;
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::geometry::{Offset, Placement};
+use deadmove_rules::load::load;
+use deadmove_rules::model::{CellTest, Forbidden, Head, Pattern, Rule};
 use deadmove_search::lift::{LiftOptions, Lifted, lift};
 use deadmove_search::mine::pass;
 use deadmove_testing::naive::Naive;
+use deadmove_testing::random::live_positions;
 use deadmove_verify::live_set::LiveSet;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -202,4 +209,64 @@ fn some_dead_moves_of_the_corpus_are_lifted() {
 #[ignore = "half a minute"]
 fn all_dead_moves_of_the_corpus_are_lifted() {
     lift_the_corpus(1);
+}
+
+/// The least reach, up to `most`, at which the picture of all cells within it proves that a move is
+/// dead.
+fn sufficient_reach(position: &Position, dead: Move, most: u16) -> Option<u16> {
+    let (board, live_end) = (position.board(), position.live_end());
+    let test = |cell: Offset| match cell.on(board, live_end) {
+        None => CellTest::Outside,
+        Some(cell) if !position.is_free(cell) => CellTest::Drawn,
+        Some(cell) if cell == board.end() => CellTest::Free,
+        Some(_) => CellTest::FreeNotEnd,
+    };
+    (1..=most).find(|&reach| {
+        let far = -(reach as i16)..=reach as i16;
+        let cells =
+            far.clone().flat_map(|down| far.clone().map(move |right| Offset::new(right, down)));
+        let cells = cells.filter(|&cell| cell != Offset::LIVE_END).map(|cell| (cell, test(cell)));
+        let pattern = Pattern { cells: cells.collect(), ..Pattern::default() };
+        let head = Head { placements: once(Placement::UPRIGHT).collect(), ..Head::new("seen") };
+        let rule = Rule::with_picture(head, pattern, vec![Forbidden::always(dead)]);
+        let question = WindowQuestion { rule: &rule, forbidden: dead, step: dead };
+        let effort = Effort { splits: 0, conflicts: Some(50_000), ..Effort::USUAL };
+        argue(&question, effort, &NEVER).is_refuted()
+    })
+}
+
+#[test]
+#[ignore = "minutes"]
+fn pictures_of_more_reach_prove_more_dead_moves_of_random_lines() {
+    let reaches = [1, 2, 3, 4, 5, 6, 8, 12];
+    let lemmas = load(&[deadmove_testing::root().join("rules/lemmas.set")]).unwrap();
+    let mut table = String::new();
+    for side in [11, 15, 21, 31] {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let positions = live_positions(side, 10_000, &mut rng);
+        let board = positions[0].shared_board();
+        let rules = lemmas.rules_at(&positions[0]).unwrap().into_iter().map(|loaded| loaded.rule);
+        let set = RuleSet::compile(&rules.collect::<Vec<_>>(), &board);
+        let mut matcher = set.matcher();
+        let mut dead = Vec::new();
+        for position in &positions {
+            let forbidden = matcher.forbidden(position.free(), position.live_end());
+            let is_early = |m: Move| position.after(m).live_end() == board.end();
+            let moves = position.legal_moves().filter(|&m| forbidden.contains(m) && !is_early(m));
+            dead.extend(moves.map(|m| (position, m)));
+        }
+        dead.truncate(2_000);
+        let needed: Vec<Option<u16>> =
+            dead.par_iter().map(|(position, m)| sufficient_reach(position, *m, 12)).collect();
+        let unseen = reaches.map(|reach| {
+            needed.iter().filter(|needed| needed.is_none_or(|needed| needed > reach)).count()
+        });
+        table += &format!("{side}: {unseen:?} of {}\n", dead.len());
+    }
+    insta::assert_snapshot!(table, @r"
+    11: [2000, 223, 99, 57, 38, 23, 14, 0] of 2000
+    15: [2000, 223, 110, 55, 28, 23, 10, 1] of 2000
+    21: [2000, 245, 120, 58, 46, 33, 16, 7] of 2000
+    31: [2000, 225, 92, 59, 44, 31, 16, 9] of 2000
+    ");
 }
