@@ -5,7 +5,7 @@
 //! done ([`record`]), the folder in which a hunt keeps its record ([`folder`]), the merging of
 //! shards ([`merge`]), a second implementation of the lemmas that shares no code with the first
 //! ([`plain_lemmas`]); positions that rules of bounded reach cannot tell apart ([`twins`]), and how
-//! far two positions look the same to rules ([`views`]).
+//! far two positions look the same to rules ([`views`], with the segments that it compares).
 //! What does not: the lemmas themselves (`deadmove-encodings`), the truth about a position
 //! (`deadmove-engine`), and random walks along lines (`deadmove-search`).
 
@@ -17,5 +17,6 @@ pub mod plain_lemmas;
 pub mod record;
 pub mod region;
 pub mod regions;
+mod segments;
 pub mod twins;
 pub mod views;
