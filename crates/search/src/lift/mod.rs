@@ -37,8 +37,8 @@ use self::weaken::{Preference, Weakening};
 pub struct LiftOptions {
     /// All cells of the picture are at most this many columns and rows away from the live end.
     pub reach: u16,
-    /// The most conflicts of the solver for one proof while conditions are dropped; the proof from
-    /// all surroundings may take ten times as many.
+    /// The most conflicts of the solver for one proof. Proofs that succeed take far fewer; a wider
+    /// picture is proved sooner than one that needs more.
     pub conflicts: u64,
     /// Orders in which conditions are dropped; 0 drops the farthest first. More orders find more
     /// rules, of which one may forbid many more moves than the others.
@@ -131,7 +131,7 @@ pub fn lift(
     discs.dedup();
     let disc = discs.into_iter().find(|disc| {
         let pattern = around.pattern(disc, options.reach);
-        is_proved(&pattern, 10 * options.conflicts, stop)
+        is_proved(&pattern, options.conflicts, stop)
     });
     let Some(disc) = disc else { return Vec::new() };
     let mut found: Vec<Lifted> = Vec::new();
