@@ -29,20 +29,24 @@ fn twin_pair(wire: Wire, other: Twin) -> [Position; 2] {
 
 #[test]
 fn twins_look_the_same_to_rules_up_to_their_reach_and_not_farther() {
-    // Enough for all segments within 12, and for those within 10.
-    for (reach, segments) in [(6, 40_000), (12, 200_000), (16, 40_000), (30, 40_000)] {
+    // Two kinds of twins, and how far all segments are compared.
+    let (notched, balanced) = (Twin::Notched, Twin::Balanced);
+    let kinds: [(usize, fn(usize) -> Twin, u16); 5] = [
+        (6, notched, 6),
+        (6, balanced, 6),
+        (12, balanced, 12),
+        (16, notched, 10),
+        (30, balanced, 10),
+    ];
+    for (reach, other, exact) in kinds {
         let (wire, station) = Wire::for_reach(reach);
-        for other in [Twin::Notched(station), Twin::Balanced(station)] {
-            let [closed, other] = twin_pair(wire, other);
-            let compared = compare([&closed, &other], segments);
-            let ViewComparison { same, not_found, .. } = compared;
-            let sees = 6 * station as u16 + 6;
-            let exact = if segments > 40_000 { 12 } else { 10 };
-            assert_eq!((same, not_found), (sees.min(exact), sees), "{wire:?}");
-            // The first cell of the notch.
-            let difference = compared.difference.unwrap();
-            assert_eq!((difference.holds_in, kind_of(&difference.rule)), (1, "cell"));
-        }
+        let [closed, other] = twin_pair(wire, other(station));
+        let compared = compare([&closed, &other], if exact == 12 { 200_000 } else { 40_000 });
+        let sees = 6 * station as u16 + 6;
+        assert_eq!((compared.same, compared.not_found), (exact, sees), "{wire:?}");
+        // The first cell of the notch.
+        let difference = compared.difference.unwrap();
+        assert_eq!((difference.holds_in, kind_of(&difference.rule)), (1, "cell"));
     }
 }
 
