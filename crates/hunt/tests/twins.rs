@@ -141,9 +141,9 @@ fn paths(
 }
 
 /// The states of the gates left and right of a room, and in how many ways they are possible. A
-/// state is the rows of the two crossings, counted from the first row of the gate, as a line between
-/// the live end and the end cell crosses a gate. Neither side may be joined to itself: that would
-/// close a loop beyond a gate.
+/// state is the rows of the two crossings, counted from the first row of the gate, as a line
+/// between the live end and the end cell crosses a gate. Neither side may be joined to itself: that
+/// would close a loop beyond a gate.
 fn states(wire: Wire, twin: Twin, first: i32, start: Option<Spot>) -> String {
     let columns = first..first + if first == 6 * wire.stations as i32 { 4 } else { 3 };
     let free = wire.free(twin).into_iter().filter(|&(r, _)| r < 5);
