@@ -161,11 +161,15 @@ fn conclusion(
     end.why = match code {
         ExitCode::Holds | ExitCode::Internal => None,
         ExitCode::Refuted if by_program => Some("the program is wrong here".to_owned()),
-        ExitCode::Refuted if uncovered => Some("the rules miss a dead move".to_owned()),
-        ExitCode::Refuted if moves(MoveStatus::OverForbidden).is_empty() => {
-            Some("the rules do not do what the case demands".to_owned())
+        ExitCode::Refuted if !moves(MoveStatus::OverForbidden).is_empty() => {
+            let what = "a rule forbids a live move";
+            Some(match input.position.board().leads_across() {
+                true => what.to_owned(),
+                false => format!("{what}, on a board that rules make no claim about"),
+            })
         }
-        ExitCode::Refuted => Some("a rule forbids a live move".to_owned()),
+        ExitCode::Refuted if uncovered => Some("the rules miss a dead move".to_owned()),
+        ExitCode::Refuted => Some("the rules do not do what the case demands".to_owned()),
         ExitCode::Input => Some("not every rule file could be read".to_owned()),
         ExitCode::Unknown => Some("a limit was reached".to_owned()),
     };

@@ -7,13 +7,16 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { SITE, launch, open, run, serve } = require("./browser");
+const { SITE, judged, launch, open, run, serve } = require("./browser");
 const { positions } = require("./positions");
 
 const COUNT = 3000;
 
+/** @type {import("playwright-core").Browser} */
 let browser;
+/** @type {ReturnType<typeof positions>} */
 let asked;
+/** @type {{ verdict: string, moves: object, turning_point: number, fatal_move: string }[]} */
 let expected;
 before(async () => {
   asked = positions(COUNT, 20);
@@ -34,13 +37,15 @@ test("half of the positions are dead, and some are late in the line", () => {
 });
 
 // Asks through the function of the page itself.
+/** @param {import("./browser").TestPage} page */
 async function agrees(page) {
-  await page.waitForFunction(() => document.getElementById("status").textContent.includes("live"));
+  await judged(page, "live");
   const begin = Date.now();
   const answers = await page.evaluate(async (all) => {
     const found = [];
     for (const each of all) {
-      const { verdict, moves, turning_point, fatal_move } = await window.deadmove.ask({ ask: "judge", ...each });
+      const { verdict, moves, turning_point, fatal_move } = 
+        await /** @type {Promise<Judged>} */ (window.deadmove.ask({ ask: "judge", ...each }));
       const words = Object.fromEntries((moves || []).map((move) => [move.move, move.verdict]));
       found.push({ verdict, moves: words, turning_point, fatal_move });
     }

@@ -196,9 +196,9 @@ fn questions_of_the_board_that_make_no_sense_get_a_message() {
         r#"{"ask":"judge","n":100000,"path":""}"#,
         r#"{"ask":"judge","n":5,"path":"RRRRR"}"#,
         r#"{"ask":"judge","n":5,"path":"RDLU"}"#,
-        r#"{"ask":"judge","n":5,"path":"R","rules":"mined-8"}"#,
-        r#"{"ask":"judge","n":5,"path":"R","rules":"../../Cargo.toml"}"#,
-        r#"{"ask":"judge","n":5,"path":"R","rules":["mined-9"]}"#,
+        r#"{"ask":"match","n":5,"path":"R","rules":"mined-8"}"#,
+        r#"{"ask":"match","n":5,"path":"R","rules":"../../Cargo.toml"}"#,
+        r#"{"ask":"match","n":5,"path":"R","rules":["mined-9"]}"#,
         r#"{"ask":"count","n":5,"path":"R","quick":"yes"}"#,
         r#"{"ask":"read","n":5,"path":"","text":"<svg/>"}"#,
         r#"{"ask":"read","n":5,"path":"","text":""}"#,
@@ -223,6 +223,7 @@ fn the_board_says_what_the_command_line_says() {
     let path = "RRRRRRRRDDDDDDDLLLLLLU";
     let question = format!(r#"{{"ask":"judge","n":9,"path":"{path}","rules":"mined-9"}}"#);
     let answer = served.ask(&question);
+    let matched = served.ask(&question.replace("judge", "match"));
     let arguments = ["explain", "mined-9", "--board", "9x9", "--path", path, "--json"];
     let told: serde_json::Value = serde_json::from_str(deadmove(&arguments).stdout()).unwrap();
     assert_eq!(answer["verdict"], told["verdict"]);
@@ -232,7 +233,7 @@ fn the_board_says_what_the_command_line_says() {
         let letter = one["move"].as_str().unwrap();
         assert_eq!(one["verdict"], told["moves"][letter]["verdict"], "{letter}");
         assert_eq!(one["reason"].as_array().unwrap().is_empty(), one["verdict"] == "live");
-        let forbidding = answer["matches"]
+        let forbidding = matched["matches"]
             .as_array()
             .unwrap()
             .iter()
@@ -254,10 +255,12 @@ fn a_rule_that_is_wrong_here_is_marked_as_wrong() {
     let names: Vec<&str> =
         sets["sets"].as_array().unwrap().iter().map(|set| set["name"].as_str().unwrap()).collect();
     assert!(names.contains(&"given") && names.contains(&"mined-9"), "{names:?}");
-    let answer = served.ask(r#"{"ask":"judge","n":5,"path":"DDRRU","rules":"given"}"#);
-    let found = &answer["matches"][0];
+    let position = r#""n":5,"path":"DDRRU""#;
+    let matched = served.ask(&format!(r#"{{"ask":"match",{position},"rules":"given"}}"#));
+    let answer = served.ask(&format!(r#"{{"ask":"judge",{position}}}"#));
+    let found = &matched["matches"][0];
     let wrong = found["wrong"].as_str().unwrap();
-    assert!(!wrong.is_empty() && found["forbids"].as_str().unwrap().contains(wrong), "{answer}");
+    assert!(!wrong.is_empty() && found["forbids"].as_str().unwrap().contains(wrong), "{matched}");
     let moves = answer["moves"].as_array().unwrap();
     let moved = moves.iter().find(|one| one["move"] == *wrong).unwrap();
     assert_eq!(moved["verdict"], "live");
@@ -278,7 +281,7 @@ fn idle_clients_unsent_bodies_and_long_names_do_not_keep_the_board_busy() {
     assert_eq!(unsent("example.com"), (403, false), "a foreign body is not waited for");
     assert_eq!(unsent(&format!("127.0.0.1:{}", served.port)), (408, true));
     let name = "m".repeat(2 << 20);
-    let question = format!(r#"{{"ask":"judge","n":5,"path":"R","rules":"{name}"}}"#);
+    let question = format!(r#"{{"ask":"match","n":5,"path":"R","rules":"{name}"}}"#);
     let begun = std::time::Instant::now();
     assert!(served.ask(&question)["error"]["message"].is_string());
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
@@ -346,7 +349,7 @@ fn only_the_program_of_the_command_line_is_asked_about_the_position_shown() {
     {"allowed":""}
     "#);
     for name in ["odd.program", "other.program", "./other.program", "--program"] {
-        let question = format!(r#"{{"ask":"judge","n":5,"path":"R","rules":"{name}"}}"#);
+        let question = format!(r#"{{"ask":"match","n":5,"path":"R","rules":"{name}"}}"#);
         assert_eq!(served.ask(&question)["error"]["kind"], "no-rules", "{name}");
         let question = format!(r#"{{"ask":"program","n":5,"path":"","program":"{name}"}}"#);
         assert_eq!(served.ask(&question)["allowed"], "D", "{name}");

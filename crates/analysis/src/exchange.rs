@@ -9,7 +9,6 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, judge};
 use deadmove_report::json::BoardObject;
-use deadmove_report::{Picture, judgement, svg};
 use serde::{Deserialize, Serialize};
 
 use crate::Unanswered;
@@ -22,8 +21,6 @@ pub(crate) enum Form {
     Case,
     /// A path file.
     PathFile,
-    /// A drawing with the verdict, the witness or the reason.
-    Svg,
 }
 
 /// The answer to `read`: a position.
@@ -66,13 +63,6 @@ pub(crate) fn write(
             let verdict = judgement.answer.verdict();
             let expect = (verdict != Verdict::Unknown).then(|| Expectation::of(verdict));
             formats::write_case(&Case::new(String::new(), position.clone(), expect))
-        }
-        Form::Svg => {
-            let judged = judge(position, Engine::Sat, limits)?;
-            let verdicts = judgement::move_verdicts(&judged);
-            let picture = judgement::picture(position, &judged, &verdicts);
-            let notes = judgement::dead_moves(position, &judged);
-            svg(&Picture { notes: &notes, ..picture })
         }
     };
     Ok(Written { text })

@@ -9,11 +9,12 @@
 //!
 //! | `ask` | more fields | the answer |
 //! |---|---|---|
-//! | `judge` | `rules`: a set or a rule file, or none | verdicts with reasons in figures, the rules that match ([`judge`]) |
+//! | `judge` | | verdicts with reasons in figures ([`judge`]) |
+//! | `match` | `rules`: a set or a rule file | the rules that match ([`judge`]) |
 //! | `program` | | the moves that the program allows in the position, or why it does not say ([`BoardProgram`]) |
 //! | `count` | `quick`: only if it takes no time | completions of the position and after each move ([`count`]) |
 //! | `read` | `text`: a path file, case file, JSON line, or letters | the position in it ([`exchange`]) |
-//! | `write` | `as`: `case`, `path-file` or `svg` | the position as a text ([`exchange`]) |
+//! | `write` | `as`: `case` or `path-file` | the position as a text ([`exchange`]) |
 //! | `sets` | no position | the rule sets there are ([`sets`]), and the program, if there is one |
 //!
 //! What is wrong with a question comes back as `{"error":{"kind":…,"message":…}}`.
@@ -66,6 +67,8 @@ pub trait BoardProgram: Debug + Send + Sync {
 pub enum SlowQuestion {
     /// For a count.
     Count,
+    /// For the rules that match.
+    Match,
     /// For the program.
     Program,
 }
@@ -124,6 +127,7 @@ impl Analysis {
     pub fn slow(question: &str) -> Option<SlowQuestion> {
         match Question::parse(question).ok()?.ask {
             Ask::Count { .. } => Some(SlowQuestion::Count),
+            Ask::Match { .. } => Some(SlowQuestion::Match),
             Ask::Program => Some(SlowQuestion::Program),
             _ => None,
         }
@@ -147,10 +151,14 @@ impl Analysis {
                     Err(why) => ProgramSays::NoAnswer(why),
                 }))
             }
-            Ask::Judge { rules } => {
+            Ask::Judge => {
                 let position = question::position(line_of_json)?;
-                let rules = self.sets.choose(rules.as_deref(), position.board())?;
-                judge::answer(&position, &rules, &self.limits.judge).map(|answer| line(&answer))
+                judge::answer(&position, &self.limits.judge).map(|answer| line(&answer))
+            }
+            Ask::Match { rules } => {
+                let position = question::position(line_of_json)?;
+                let rules = self.sets.choose(&rules, &position)?;
+                judge::matches(&position, &rules, &self.limits.judge).map(|answer| line(&answer))
             }
             Ask::Count { quick } => {
                 let position = question::position(line_of_json)?;

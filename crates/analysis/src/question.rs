@@ -23,9 +23,11 @@ pub struct Question {
 #[serde(tag = "ask", rename_all = "lowercase")]
 pub enum Ask {
     /// The verdicts.
-    Judge {
+    Judge,
+    /// The rules that match.
+    Match {
         /// A set or a rule file.
-        rules: Option<String>,
+        rules: String,
     },
     /// The number of completions.
     Count {

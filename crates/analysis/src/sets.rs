@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::position::Position;
 use deadmove_report::answers_json::ProgramObject;
 use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,14 @@ struct ListedFile<'a> {
     name: &'a str,
 }
 
+/// The rules that a page asked for, of those that can match a position.
+pub(crate) struct ChosenRules {
+    pub rules: Vec<LoadedRule>,
+    /// The files whose sizes contain the board, and all that were asked for.
+    pub applied: usize,
+    pub asked: usize,
+}
+
 impl RuleSets {
     /// Reads the texts. The error names the file and the place in it.
     ///
@@ -86,13 +94,11 @@ impl RuleSets {
         Listed { sets: &self.sets, files: files.collect(), program }
     }
 
-    /// The rules of a set, or of a single file, for a board; none if none is asked for.
-    pub(crate) fn choose(
-        &self,
-        name: Option<&str>,
-        board: &Board,
-    ) -> Result<Vec<LoadedRule>, InputError> {
-        let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(Vec::new()) };
+    /// The rules of a set, or of a single file, that can match a position.
+    ///
+    /// # Errors
+    /// If there is no set or file of this name, or a family is impossible for the board.
+    pub(crate) fn choose(&self, name: &str, position: &Position) -> Result<ChosenRules, InputError> {
         let one = [name.to_owned()];
         let names = match self.sets.iter().find(|set| set.name == name) {
             Some(set) => &set.files[..],
@@ -110,6 +116,9 @@ impl RuleSets {
             )
             .did_you_mean(name, known));
         };
-        Loaded { files, ..Loaded::default() }.rules_for(board)
+        let sized = |file: &&LoadedFile| file.rule_file.head().sizes.contain(position.board());
+        let (applied, asked) = (files.iter().filter(sized).count(), files.len());
+        let rules = Loaded { files, ..Loaded::default() }.rules_at(position)?;
+        Ok(ChosenRules { rules, applied, asked })
     }
 }

@@ -135,11 +135,27 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn the_picture_of_a_position_is_an_svg_document() {
-    let mut question = json!({"ask": "write", "n": 5, "path": "RRDDL"});
-    question["as"] = json!("svg");
-    let answer = ask(&analysis(), &question);
-    assert!(answer["text"].as_str().unwrap().starts_with("<svg "), "{answer}");
+fn a_rule_forbids_a_live_move_only_where_it_makes_no_claim_and_the_answer_says_so() {
+    let rule = deadmove_testing::root().join("rules/near-field/close-across-left.rule");
+    let text = std::fs::read_to_string(rule).unwrap();
+    let only_7 = text.replace("placements  all", "sizes 7");
+    let files = [("every.rule".to_owned(), text), ("seven.rule".to_owned(), only_7)].into();
+    let sets = RuleSets::parse(SetsFile { files, sets: Vec::new() }).unwrap();
+    let limits = AnswerLimits { judge: Limits::default(), count: Limits::default() };
+    let analysis = Analysis::new(sets, limits);
+    let claims = |board: &Board, rules: &str| {
+        let mut question = about(&Position::start(Arc::new(board.clone())), "match");
+        question["rules"] = json!(rules);
+        let answer = ask(&analysis, &question);
+        (answer["applied"] == answer["asked"], answer["claims"] == true)
+    };
+    let across = |start, end, blocked: &[_]| Board::new(6, 7, start, end, blocked).unwrap();
+    assert_eq!(claims(&across(None, None, &[]), "every.rule"), (true, true));
+    assert_eq!(claims(&across(Some((6, 1)), Some((1, 7)), &[]), "every.rule"), (true, true));
+    assert_eq!(claims(&across(Some((6, 1)), None, &[]), "every.rule"), (true, false));
+    assert_eq!(claims(&across(Some((5, 4)), Some((4, 6)), &[]), "every.rule"), (true, false));
+    assert_eq!(claims(&across(None, None, &[(3, 3)]), "every.rule"), (true, false));
+    assert_eq!(claims(&across(None, None, &[]), "seven.rule"), (false, true));
 }
 
 #[test]
@@ -161,9 +177,9 @@ proptest! {
     #[test]
     fn no_position_is_a_question_that_fails(
         width in 0..7_i32, height in 0..7_i32, path in "[UDLRX]{0,9}",
-        start in any::<(u8, u8)>(), end in (0..8_u8, 0..8_u8), ask_for in 0..3_usize,
+        start in any::<(u8, u8)>(), end in (0..8_u8, 0..8_u8), ask_for in 0..4_usize,
     ) {
-        let word = ["judge", "count", "read"][ask_for];
+        let word = ["judge", "match", "count", "read"][ask_for];
         let question = json!({
             "ask": word, "width": width, "height": height, "path": path, "text": path,
             "start": [start.0 % 8, start.1 % 8], "end": [end.0, end.1], "rules": "one",

@@ -282,6 +282,18 @@ impl Board {
         Ok(board)
     }
 
+    /// Whether the line leads from a corner to the opposite one and no cell is blocked: the boards
+    /// that rules make claims about.
+    pub fn leads_across(&self) -> bool {
+        let corner = [1, self.width].contains(&self.start.column)
+            && [1, self.height].contains(&self.start.row);
+        let opposite = Cell::new(
+            self.width + 1 - self.start.column,
+            self.height + 1 - self.start.row,
+        );
+        corner && self.end == opposite && self.blocked.is_clear()
+    }
+
     /// Number of columns.
     pub fn width(&self) -> u16 {
         self.width

@@ -17,7 +17,7 @@ use super::judgement::{move_verdicts, picture};
 use super::legend::describe_reason;
 use super::terminal;
 use crate::json::SCHEMA;
-use deadmove_core::board::{Letters, Move, letters};
+use deadmove_core::board::{Board, Letters, Move, letters};
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Outcome, Verdict};
@@ -57,7 +57,7 @@ pub fn text(
     for (direction, answer, finding) in explanation.statuses() {
         let style = if styled { style(finding) } else { Style::new() };
         let _ = write!(out, "\n{style}{direction}  {}{style:#}", answer.verdict());
-        let _ = writeln!(out, ", {}", sentence(finding, explanation.allowed.is_some()));
+        let _ = writeln!(out, ", {}", sentence(finding, explanation.allowed.is_some(), board));
         match answer {
             Outcome::Live(witness) if finding == MoveStatus::OverForbidden => {
                 let _ = writeln!(out, "{}", hanging("   here is how: ", &letters(witness)));
@@ -115,13 +115,16 @@ fn style(finding: MoveStatus) -> Style {
     colour.on_default().bold()
 }
 
-fn sentence(finding: MoveStatus, by_program: bool) -> &'static str {
+fn sentence(finding: MoveStatus, by_program: bool, board: &Board) -> &'static str {
     match finding {
         MoveStatus::OverForbidden if by_program => "but forbidden: the program is wrong here",
         MoveStatus::Uncovered if by_program => "but allowed: the program is wrong here",
         MoveStatus::TooLate if by_program => "but allowed, like every move here dead already",
         MoveStatus::Forbidden => "and forbidden",
         MoveStatus::Allowed => "and allowed",
+        MoveStatus::OverForbidden if !board.leads_across() => {
+            "but forbidden: the rules below make no claim about this board"
+        }
         MoveStatus::OverForbidden => "but forbidden: the rules below are wrong here",
         MoveStatus::Uncovered => "and no rule says so",
         MoveStatus::EarlyEnd => "it enters the end cell early, so no rule has to say so",

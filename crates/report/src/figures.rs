@@ -20,6 +20,7 @@ use deadmove_rules::geometry::Offset;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{CellTest, Rule};
 use deadmove_rules::words::letter;
+use deadmove_verify::explain::region_beside;
 
 /// One step of a reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -208,6 +209,8 @@ pub struct PlacedFigure {
     pub sides: Vec<(i32, i32, char)>,
     /// A line for each segment: its condition, and the region here.
     pub segments: Vec<String>,
+    /// The cells of the region beside each segment.
+    pub regions: Vec<Vec<Cell>>,
 }
 
 /// A cell of a placed rule.
@@ -224,7 +227,8 @@ pub struct PlacedSign {
 /// A match as a figure.
 pub fn of_match(rule: &Rule, found: &Match, position: &Position) -> PlacedFigure {
     let Some(sketch) = Sketch::of_match(rule, found) else {
-        return PlacedFigure { signs: Vec::new(), sides: Vec::new(), segments: Vec::new() };
+        let (signs, sides) = (Vec::new(), Vec::new());
+        return PlacedFigure { signs, sides, segments: Vec::new(), regions: Vec::new() };
     };
     let live_end = position.live_end();
     let at = |offset: Offset| {
@@ -242,9 +246,16 @@ pub fn of_match(rule: &Rule, found: &Match, position: &Position) -> PlacedFigure
         (column, row, direction.letter())
     });
     let placed = PlacedRule::new(rule, found.placement);
-    let segments = placed.pattern.segments.iter().enumerate();
-    let segments = segments.map(|(number, segment)| segment_here(number, segment, position));
-    PlacedFigure { signs: signs.collect(), sides: sides.collect(), segments: segments.collect() }
+    let segments = placed.pattern.segments.iter();
+    let regions = segments.clone().map(|segment| region_beside(position, segment));
+    let words = segments.enumerate();
+    let words = words.map(|(number, segment)| segment_here(number, segment, position));
+    PlacedFigure {
+        signs: signs.collect(),
+        sides: sides.collect(),
+        segments: words.collect(),
+        regions: regions.map(|cells| cells.into_iter().collect()).collect(),
+    }
 }
 
 /// The word for a sign, and its label.

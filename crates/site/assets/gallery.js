@@ -3,14 +3,17 @@
 
 (() => {
   const form = document.getElementById("filters");
-  if (!form) return;
-  const [search, status, family] = ["q", "status", "family"].map((id) => form.querySelector("#" + id));
   const found = document.getElementById("found");
-  const cards = [...document.querySelectorAll(".card")].map((card) => ({
+  if (!form || !found) return;
+  const [search, status, family] = ["q", "status", "family"].map(
+    (id) => /** @type {HTMLInputElement} */ (form.querySelector("#" + id)));
+  /** @type {HTMLElement[]} */
+  const all = [...document.querySelectorAll(".card")].filter((card) => card instanceof HTMLElement);
+  const cards = all.map((card) => ({
     card,
     text: (card.dataset.words + " " + card.textContent).toLowerCase(),
     status: card.dataset.status,
-    family: card.closest(".family").dataset.family,
+    family: card.closest(".family")?.getAttribute("data-family"),
   }));
 
   const apply = () => {
@@ -25,7 +28,7 @@
       if (fits) shown += 1;
     }
     for (const section of document.querySelectorAll("section.family")) {
-      section.hidden = !section.querySelector(".card:not([hidden])");
+      section.toggleAttribute("hidden", !section.querySelector(".card:not([hidden])"));
     }
     found.hidden = false;
     found.textContent = shown ? `${shown} of ${cards.length} shown` : "No rule fits.";
@@ -52,7 +55,7 @@
     apply();
     remember();
   });
-  form.querySelector("#all").addEventListener("click", () => {
+  form.querySelector("#all")?.addEventListener("click", () => {
     for (const control of [search, status, family]) control.value = "";
     apply();
     remember();

@@ -39,21 +39,33 @@ macro_rules! assets {
 }
 
 /// The files of both kinds of pages.
-pub const ASSETS: [Asset; 9] = assets![
+pub const ASSETS: [Asset; 12] = assets![
     "board.css" "text/css; charset=utf-8",
     "position.js" SCRIPT,
+    "variations.js" SCRIPT,
     "draw.js" SCRIPT,
     "panel.js" SCRIPT,
-    "main.js" SCRIPT,
+    "page.js" SCRIPT,
+    "asking.js" SCRIPT,
     "input.js" SCRIPT,
     "exchange.js" SCRIPT,
+    "main.js" SCRIPT,
     "ask-server.js" SCRIPT,
     "ask-wasm.js" SCRIPT,
 ];
 
 /// The scripts of every page, in the order in which they need each other.
-const SCRIPTS: [&str; 6] =
-    ["position.js", "draw.js", "panel.js", "main.js", "input.js", "exchange.js"];
+const SCRIPTS: [&str; 9] = [
+    "position.js",
+    "variations.js",
+    "draw.js",
+    "panel.js",
+    "page.js",
+    "asking.js",
+    "input.js",
+    "exchange.js",
+    "main.js",
+];
 
 impl Answers {
     fn scripts(self) -> &'static [&'static str] {

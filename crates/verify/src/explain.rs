@@ -56,9 +56,9 @@ pub struct Measure {
     pub surplus: i64,
 }
 
-/// Measures the region beside a segment, which is given in board directions. The region has the
-/// cells of the segment and the free cells reachable from its side without crossing it.
-pub fn measure(position: &Position, segment: &Segment) -> Measure {
+/// The region beside a segment, which is given in board directions: the cells of the segment and
+/// the free cells reachable from its side without crossing it.
+pub fn region_beside(position: &Position, segment: &Segment) -> BTreeSet<Cell> {
     let board = position.board();
     let on_board = |offset: Offset| offset.on(board, position.live_end());
     let mut region: BTreeSet<Cell> = segment.cells.iter().copied().filter_map(on_board).collect();
@@ -68,6 +68,12 @@ pub fn measure(position: &Position, segment: &Segment) -> Measure {
             open.extend(board.neighbours(cell).map(|(_, next)| next));
         }
     }
+    region
+}
+
+/// Measures the region beside a segment.
+pub fn measure(position: &Position, segment: &Segment) -> Measure {
+    let region = region_beside(position, segment);
     let white = region.iter().filter(|c| c.parity() != position.live_end().parity()).count();
     Measure { cells: region.len(), surplus: 2 * white as i64 - region.len() as i64 }
 }

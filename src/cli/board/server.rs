@@ -52,6 +52,8 @@ struct Shared {
     answered: AtomicUsize,
     /// Turns for counting.
     counting: Semaphore,
+    /// The turn for matching rules.
+    matching: Semaphore,
     /// The turn for asking the program.
     asking: Semaphore,
 }
@@ -70,9 +72,9 @@ impl Server {
                 .expected("a port that is free, or none")
         })?;
         let page = page(Answers::Server, FOLDER, &[]);
-        let (counting, asking) = (Semaphore::new(COUNTS), Semaphore::new(1));
+        let [counting, matching, asking] = [COUNTS, 1, 1].map(Semaphore::new);
         let answered = AtomicUsize::new(0);
-        let shared = Arc::new(Shared { port, page, analysis, answered, counting, asking });
+        let shared = Arc::new(Shared { port, page, analysis, answered, counting, matching, asking });
         Ok(Server { listener, shared })
     }
 
@@ -189,6 +191,7 @@ impl Shared {
         // they must not keep judgements waiting.
         let _turn = match Analysis::slow(&question) {
             Some(SlowQuestion::Count) => self.counting.acquire().await.ok(),
+            Some(SlowQuestion::Match) => self.matching.acquire().await.ok(),
             Some(SlowQuestion::Program) => self.asking.acquire().await.ok(),
             None => None,
         };

@@ -2,13 +2,13 @@
 "use strict";
 
 (() => {
-  window.deadmove = window.deadmove || {};
-  window.deadmove.ask = async (question, signal) => {
+  /** @type {Ask} */
+  const ask = async (question, signal) => {
     let response;
     try {
       response = await fetch("/ask", { method: "POST", body: JSON.stringify(question), signal });
     } catch (error) {
-      if (error.name === "AbortError" || error.name === "TimeoutError") { throw error; }
+      if (error instanceof DOMException) { throw error; }
       const port = window.location.port || "80";
       throw new Error(`The server does not answer. The line is kept: start deadmove board --port ${port}, then go on.`);
     }
@@ -18,4 +18,5 @@
     }
     return JSON.parse(text);
   };
+  window.deadmove = { ...window.deadmove, ask };
 })();

@@ -1,26 +1,37 @@
 // Draws the board as SVG: cells, the line, the verdicts of the moves, figures of reasons, and rules
-// drawn over it. Everything is an element made here; no text becomes markup.
+// drawn over it, in the shapes of `crates/report/src/svg_board.rs` and `svg_overlay.rs`; the colours
+// are in board.css. Everything is an element made here; no text becomes markup.
 "use strict";
 
-(() => {
-  const { cells, STEPS } = window.deadmove.position;
-  const SIDE = 20;
+const draw = (() => {
+  const { cells, STEPS } = position;
+  const SIDE = 24;
+  /** How far to turn clockwise what points to the right.
+   *  @type {Record<string, number>} */
+  const ANGLES = { R: 0, D: 90, L: 180, U: 270 };
+  // Larger boards have a number at every fifth column and row only.
+  const NUMBERED = 21;
   const SPACE = "http://www.w3.org/2000/svg";
 
+  /** @param {string} name @param {Record<string, string | number>} attributes
+   *  @param {(Node | string)[]} children */
   function element(name, attributes, ...children) {
     const made = document.createElementNS(SPACE, name);
     for (const [attribute, value] of Object.entries(attributes)) {
-      made.setAttribute(attribute, value);
+      made.setAttribute(attribute, String(value));
     }
     made.append(...children);
     return made;
   }
 
   // Around the board, for the numbers, which grow with it to stay readable.
-  const margin = ({ width, height }) => Math.max(14, Math.max(width, height) * 0.5);
+  /** @param {Board} board */
+  const margin = ({ width, height }) => Math.max(17, Math.max(width, height) * 0.6);
 
+  /** @param {Cell} cell @returns {Cell} */
   const middle = ([column, row]) => [(column - 0.5) * SIDE, (row - 0.5) * SIDE];
 
+  /** @param {Cell} cell @param {string} kind */
   function square(cell, kind, inset = 0) {
     const [x, y] = middle(cell);
     const half = SIDE / 2 - inset;
@@ -28,20 +39,36 @@
   }
 
   // A line through cells, as the data of a path.
+  /** @param {Cell[]} line */
   function through(line) {
     return line.map((cell, at) => `${at === 0 ? "M" : "L"}${middle(cell).join(" ")}`).join("");
   }
 
+  /** @param {Cell[]} line @param {string} kind */
   function stroke(line, kind) {
     return element("path", { class: kind, d: through(line) });
   }
 
+  /** @param {Cell} cell @param {string} text @param {string} kind */
   function label(cell, text, kind, [dx, dy] = [0, 0]) {
     const [x, y] = middle(cell);
     return element("text", { class: kind, x: x + dx, y: y + dy }, text);
   }
 
+  /** @param {string} d @param {string} kind */
+  const shape = (d, kind = "") => element("path", { d, class: kind });
+  /** @param {number} x @param {number} y @param {number} r @param {string} kind */
+  const disc = (x, y, r, kind = "") => element("circle", { cx: x, cy: y, r, class: kind });
+
+  // A shape that points to the right, turned into a direction around the middle of a cell.
+  /** @param {Cell} cell @param {string} letter @param {string} d @param {string} kind */
+  function turned(cell, letter, d, kind) {
+    const transform = `translate(${middle(cell).join(" ")}) rotate(${ANGLES[letter]})`;
+    return element("path", { d, class: kind, transform });
+  }
+
   // A grid is one path, not a rectangle for each cell: 51×51 has 2,601.
+  /** @param {Board} board */
   function grid({ width, height }) {
     let data = "";
     for (let column = 0; column <= width; column += 1) {
@@ -53,10 +80,11 @@
     return element("path", { class: "grid", d: data });
   }
 
-  // Every fifth column and row has its number, and the last one.
+  /** @param {Board} board */
   function numbers(board) {
     const { width, height } = board;
-    const shown = (at, last) => at === 1 || at === last || (at % 5 === 0 && last - at > 1);
+    const shown = (/** @type {number} */ at, /** @type {number} */ last) => 
+      last <= NUMBERED || at === 1 || at === last || (at % 5 === 0 && last - at > 1);
     const size = margin(board) / 2;
     const all = element("g", { class: "numbers", "font-size": size });
     for (let column = 1; column <= width; column += 1) {
@@ -72,151 +100,182 @@
     return all;
   }
 
-  // A live move is a ring, a dead one a cross, an unknown one a question mark. Over a figure they
-  // are small and in a corner, to leave the figure to be seen.
-  function verdict(move, selected, covers) {
-    const [x, y] = middle(move.to).map((at) => (covers ? at + SIDE / 4 : at));
-    const r = covers ? 2.8 : 4.5;
-    const group = element("g", { class: `move ${move.verdict}${selected ? " selected" : ""}` });
-    group.append(square(move.to, "move-cell", 1));
-    if (move.verdict === "live") {
-      group.append(element("circle", { cx: x, cy: y, r }));
-    } else if (move.verdict === "dead") {
-      group.append(element("path", { d: `M${x - r} ${y - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}` }));
-    } else {
-      group.append(label(move.to, "?", "unknown-sign", [0, 5]));
-    }
-    return group;
+  // The arrow of a live move is filled, that of a dead one is hollow, an unknown one is dashed. Where
+  // the edge of the move has a mark of its own, the arrow stands aside.
+  /** @param {Cell} from @param {JudgedMove} move @param {boolean} selected @param {boolean} aside */
+  function verdict(from, move, selected, aside) {
+    const arrow = aside ? "M6 -16L15 -11.5L6 -7Z" : "M13 -6L23 0L13 6Z";
+    return element("g", { class: `move ${move.verdict}${selected ? " selected" : ""}` },
+      square(move.to, "move-cell", 1), turned(from, move.move, arrow, "arrow"));
   }
 
+  // A used edge is a bar, an unused one has two strokes across, a way out is a short thick bar.
+  /** @param {Edge} edge @param {boolean} past */
   function edge({ from, to, role }, past) {
-    const [x, y] = middle(from);
-    const [a, b] = middle(to);
+    const [[x, y], [u, v]] = [middle(from), middle(to)];
+    const [dx, dy] = [(u - x) / SIDE, (v - y) / SIDE];
     const group = element("g", { class: `edge ${role}${past ? " past" : ""}` });
-    group.append(element("path", { d: `M${x} ${y}L${a} ${b}` }));
     if (role === "unused") {
-      const [u, v] = [(x + a) / 2, (y + b) / 2];
-      group.append(element("path", { class: "bar", d: `M${u - 4} ${v - 4}l8 8m0 -8l-8 8` }));
-    }
-    return group;
-  }
-
-  function marked({ cell, role }) {
-    const [x, y] = middle(cell);
-    const group = element("g", { class: `mark ${role}` }, square(cell, "mark-cell", 1.5));
-    if (role === "black" || role === "white") {
-      group.append(element("circle", { cx: x, cy: y, r: 4 }));
-    } else if (role === "door") {
-      group.append(element("path", { d: `M${x - 5} ${y + 6}v-11h10v11` }));
-    }
-    return group;
-  }
-
-  // A step of a reason, with the edges that earlier steps decided.
-  function figure(steps, at) {
-    const group = element("g", { class: "figure" });
-    const step = steps[at];
-    step.cells.forEach((cell) => group.append(marked(cell)));
-    // What is inside another probe was only supposed.
-    steps.slice(0, at).filter((earlier) => step.scope.startsWith(earlier.scope)).forEach((earlier) => {
-      earlier.edges.forEach((decided) => group.append(edge(decided, true)));
-    });
-    step.edges.forEach((decided) => group.append(edge(decided, false)));
-    return group;
-  }
-
-  function sign({ at, sign: kind, label: text }) {
-    const [x, y] = middle(at);
-    const group = element("g", { class: `sign ${kind}` }, square(at, "sign-cell", 0.5));
-    const [left, top] = [x - 6, y - 6];
-    if (text) {
-      group.append(label(at, text, "sign-label", [-5.5, -2.5]));
-    } else if (kind === "free" || kind === "free-not-end") {
-      group.append(element("circle", { cx: left, cy: top, r: 2.4 }));
-      if (kind === "free-not-end") {
-        group.append(element("path", { d: `M${left - 3} ${top + 3}l6 -6` }));
+      for (const side of [-2.5, 2.5]) {
+        const [a, b] = [(x + u) / 2 + dx * side, (y + v) / 2 + dy * side];
+        group.append(shape(`M${a - dy * 6} ${b - dx * 6}L${a + dy * 6} ${b + dx * 6}`));
       }
     } else {
-      group.append(element("rect", { x: left - 2.2, y: top - 2.2, width: 4.4, height: 4.4 }));
+      const short = role === "crossing" ? 6 : 0;
+      group.append(shape(`M${x + dx * short} ${y + dy * short}L${u - dx * short} ${v - dy * short}`));
     }
     return group;
   }
 
-  function side([column, row, letter]) {
-    const [x, y] = middle([column, row]);
-    const [dx, dy] = STEPS[letter];
-    const [u, v] = [x + dx * SIDE / 2, y + dy * SIDE / 2];
-    const [a, b] = [-dy * 3.5, dx * 3.5];
-    return element("path", {
-      class: "side", d: `M${u + a} ${v + b}L${u + dx * 6} ${v + dy * 6}L${u - a} ${v - b}Z`,
-    });
+  /** @param {ReasonStep["cells"][0]} mark @param {boolean} contradicts */
+  function marked({ cell, role }, contradicts) {
+    const [x, y] = middle(cell);
+    const group = element("g", { class: `mark ${role}` }, square(cell, "mark-cell"));
+    if (role === "black") {
+      group.append(disc(x, y, 3));
+    } else if (role === "door") {
+      group.append(shape(`M${x - 10} ${y - 10}v20m20 -20v20`));
+    } else if (role === "focus" && contradicts) {
+      group.append(shape(`M${x - 7} ${y - 7}l14 14m0 -14l-14 14`));
+    }
+    return group;
   }
 
-  function rule(match) {
+  // The ways out of a coloured region that nothing has decided yet.
+  /** @param {Board} board @param {Cell[]} drawn @param {ReasonStep} step @returns {Edge[]} */
+  function exits(board, drawn, step) {
+    const inside = step.cells.filter(({ role }) => role === "black" || role === "white").map(({ cell }) => cell);
+    if (step.edges.some(({ role }) => role === "crossing")) { return []; }
+    const closed = new Set([...inside, ...board.blocked, ...drawn.slice(0, -1)].map(position.key));
+    return inside.flatMap((from) => Object.values(STEPS).map(([dx, dy]) => ({
+      from, to: /** @type {Cell} */ ([from[0] + dx, from[1] + dy]), role: /** @type {const} */ ("crossing"),
+    }))).filter(({ to }) => position.isInside(board, to) && !closed.has(position.key(to)));
+  }
+
+  // An edge without direction and role.
+  /** @param {Pick<Edge, "from" | "to">} edge */
+  const ends = ({ from, to }) => [from, to].map(position.key).sort().join(" ");
+
+  // A step of a reason, with the edges that earlier steps decided.
+  /** @param {Board} board @param {Cell[]} drawn @param {ReasonStep[]} steps @param {number} at */
+  function figure(board, drawn, steps, at) {
+    const group = element("g", { class: "figure" });
+    const step = steps[at];
+    step.cells.forEach((cell) => group.append(marked(cell, step.kind === "contradiction")));
+    // What is inside another probe was only supposed.
+    const earlier = steps.slice(0, at).filter(({ scope }) => step.scope.startsWith(scope));
+    const past = earlier.flatMap(({ edges }) => edges);
+    const decided = new Set(past.map(ends));
+    past.forEach((each) => group.append(edge(each, true)));
+    exits(board, drawn, step).filter((each) => !decided.has(ends(each)))
+      .forEach((each) => group.append(edge(each, false)));
+    step.edges.forEach((each) => group.append(edge(each, false)));
+    return group;
+  }
+
+  /** @param {RuleMatch["figure"]["signs"][0]} sign */
+  function sign({ at, sign: kind, label: text }) {
+    const [x, y] = middle(at).map((each) => each - 7.5);
+    const group = element("g", { class: `sign ${kind}` }, square(at, "sign-cell"));
+    if (text) {
+      group.append(element("text", { class: "sign-label", x: x - 3, y: y + 3.5 }, text));
+    } else if (kind === "drawn") {
+      group.append(disc(x, y, 3.2));
+    } else if (kind === "free" || kind === "free-not-end") {
+      group.append(disc(x, y, 2.8));
+      if (kind === "free-not-end") { group.append(shape(`M${x - 4} ${y + 4}l8 -8`)); }
+    } else {
+      const half = kind === "wall" ? 3 : 2.5;
+      group.append(element("rect", { class: "box", x: x - half, y: y - half, width: 2 * half, height: 2 * half }));
+    }
+    return group;
+  }
+
+  // The side of a segment on which its region lies, beside the line.
+  /** @param {RuleMatch["figure"]["sides"][0]} side */
+  function side([column, row, letter]) {
+    const aside = "RU".includes(letter) ? 7.5 : -7.5;
+    return turned([column, row], letter, `M11 ${aside - 3.5}L17 ${aside}L11 ${aside + 3.5}Z`, "side");
+  }
+
+  /** @param {RuleMatch} match */
+  function region(match) {
+    const group = element("g", { class: "region" });
+    match.figure.regions.flat().forEach((cell) => group.append(square(cell, "region-cell")));
+    return group;
+  }
+
+  /** @param {RuleMatch} match @param {Cell} end */
+  function rule(match, end) {
     const group = element("g", { class: "rule" });
     match.figure.signs.forEach((each) => group.append(sign(each)));
     match.figure.sides.forEach((each) => group.append(side(each)));
+    for (const letter of match.forbids) {
+      const [dx, dy] = STEPS[letter];
+      const [x, y] = middle([end[0] + dx, end[1] + dy]);
+      const [u, v] = [x + (dx < 0 ? -6 : 6), y + (dy < 0 ? -6 : 6)];
+      group.append(element("g", { class: "forbidden" },
+        disc(u, v, 5), shape(`M${u - 2.7} ${v - 2.7}l5.4 5.4m0 -5.4l-5.4 5.4`)));
+    }
     return group;
   }
 
-  // The whole drawing. `view`: board, path, at, judged (or null), selected (letter or null), step,
-  // match (or null), witness (letters or null).
+  /** @param {View} view */
   function drawing(view) {
     const { board, path, at, judged } = view;
     const line = cells(board, path);
     const drawn = line.slice(0, at + 1);
-    const end = drawn[drawn.length - 1];
+    const end = drawn[at];
     const [width, height] = [board.width * SIDE, board.height * SIDE];
     const edge = margin(board);
-    const page = element("svg", {
+    const picture = element("svg", {
       viewBox: `${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}`,
       "aria-hidden": "true", focusable: "false",
     });
-    page.append(element("rect", { class: "paper", x: 0, y: 0, width, height }));
-    if (view.match) {
-      page.append(rule(view.match));
-    }
-    board.blocked.forEach((cell) => page.append(square(cell, "blocked")));
-    page.append(grid(board), numbers(board));
+    const add = (/** @type {Node[]} */ ...made) => picture.append(...made);
+    add(element("rect", { class: "paper", x: 0, y: 0, width, height }));
+    if (view.match) { add(region(view.match)); }
+    board.blocked.forEach((cell) => add(square(cell, "blocked")));
+    add(grid(board), numbers(board));
     const selected = judged && judged.moves.find((move) => move.move === view.selected);
-    const steps = selected ? selected.reason : view.whole ? judged.reason : [];
-    if (steps.length > 0) {
-      page.append(figure(steps, Math.min(view.step, steps.length - 1)));
-    }
-    page.append(square(board.start, "start", 3), square(board.end, "end", 3));
-    if (path.length > at) {
-      page.append(stroke(line.slice(at), "ahead"));
-    }
-    const live = judged && judged.turning_point !== null ? Math.min(judged.turning_point, at) : at;
-    page.append(stroke(drawn.slice(0, live + 1), "path"));
-    if (live < at) {
-      page.append(stroke(drawn.slice(live), "path dead-part"), stroke(drawn.slice(live, live + 2), "fatal"));
-      const [x, y] = middle(drawn[live]);
-      page.append(element("path", { class: "turning", d: `M${x} ${y - 8}L${x + 8} ${y}L${x} ${y + 8}L${x - 8} ${y}Z` }));
-    }
-    if (view.witness) {
-      page.append(stroke(cells({ ...board, start: end }, view.witness), "witness"));
-    }
-    if (judged) {
-      judged.moves.forEach((move) => page.append(verdict(move, move.move === view.selected, steps.length > 0 || view.match)));
-    }
+    const steps = selected ? selected.reason : view.whole && judged ? judged.reason : [];
     // The reason of a move is about the position after it.
     const after = selected && selected.reason.length > 0 ? selected.to : end;
-    if (after !== end) { page.append(stroke([end, after], "path")); }
-    const [x, y] = middle(after);
-    page.append(element("circle", { class: "live-end", cx: x, cy: y, r: 6 }));
-    return page;
+    const whole = after === end ? drawn : [...drawn, after];
+    if (steps.length > 0) { add(figure(board, whole, steps, Math.min(view.step, steps.length - 1))); }
+    if (path.length > at) { add(stroke(line.slice(at), "ahead")); }
+    if (view.witness) { add(stroke(cells({ ...board, start: end }, view.witness), "witness")); }
+    const turning = judged?.turning_point ?? at;
+    const live = Math.min(turning, at);
+    if (live < at) { add(stroke(whole.slice(live), "fatal"), stroke(whole.slice(live), "core")); }
+    add(stroke(live < at ? drawn.slice(0, live + 1) : whole, "path"));
+    const target = middle(board.end);
+    if (!position.same(board.end, after)) { add(disc(...target, 8, "end"), disc(...target, 3.5, "end-dot")); }
+    add(disc(...middle(board.start), 6.5, "start"));
+    if (live < at) {
+      const [x, y] = middle(drawn[live]);
+      add(shape(`M${x} ${y - 8}L${x + 8} ${y}L${x} ${y + 8}L${x - 8} ${y}Z`, "turning"));
+    }
+    if (view.match) { add(rule(view.match, end)); }
+    const marks = new Set(steps.flatMap(({ edges }) => edges).map(ends));
+    judged?.moves.forEach((move) => {
+      add(verdict(end, move, move === selected, marks.has(ends({ from: end, to: move.to }))));
+    });
+    add(disc(...middle(after), 7.5, live < at ? "live-end lost" : "live-end"));
+    return picture;
   }
 
   // The cell at a place of the window, or null.
+  /** @param {HTMLElement} container @param {Board} board @param {number} x @param {number} y
+   *  @returns {Cell | null} */
   function cellAt(container, board, x, y) {
     const page = container.querySelector("svg");
     if (!page) { return null; }
-    const at = new DOMPoint(x, y).matrixTransform(page.getScreenCTM().inverse());
+    const at = new DOMPoint(x, y).matrixTransform(page.getScreenCTM()?.inverse());
     const [column, row] = [Math.floor(at.x / SIDE) + 1, Math.floor(at.y / SIDE) + 1];
     const inside = column >= 1 && row >= 1 && column <= board.width && row <= board.height;
     return inside ? [column, row] : null;
   }
 
-  window.deadmove.draw = { drawing, cellAt };
+  return { drawing, cellAt };
 })();

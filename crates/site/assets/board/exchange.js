@@ -1,29 +1,36 @@
 // Another board, files in, files out, the address.
 "use strict";
 
-(() => {
-  const { position, page, panel } = window.deadmove;
+const exchange = (() => {
   const { byId } = panel;
   const { state } = page;
   const LARGEST_FILE = 1 << 20;
-  const ENDS = { case: "case", "path-file": "txt", svg: "svg" };
+  /** @type {Record<string, string>} */
+  const ENDS = { case: "case", "path-file": "txt" };
 
   // ---- another board
 
+  // The fields of the form, by their names.
+  function fields() {
+    const elements = /** @type {HTMLFormElement} */ (byId("board-form")).elements;
+    return /** @type {Record<string, HTMLInputElement>} */ (/** @type {unknown} */ (elements));
+  }
+
   function fillForm() {
-    const form = byId("board-form");
     const { width, height, start, end, blocked } = state.board;
-    form.elements.width.value = width;
-    form.elements.height.value = height;
-    form.elements.start.value = position.key(start);
-    form.elements.end.value = position.key(end);
-    form.elements.blocked.value = blocked.map(position.key).join(";");
+    const form = fields();
+    form.width.value = String(width);
+    form.height.value = String(height);
+    form.start.value = position.key(start);
+    form.end.value = position.key(end);
+    form.blocked.value = blocked.map(position.key).join(";");
   }
 
   // The end is the last corner unless another cell was wanted for this size.
+  /** @param {Event} event */
   function begin(event) {
     event.preventDefault();
-    const { width, height, start, end, blocked } = byId("board-form").elements;
+    const { width, height, start, end, blocked } = fields();
     const old = state.board;
     const resized = String(old.width) !== width.value || String(old.height) !== height.value;
     const untouched = end.value === position.key(old.end);
@@ -34,10 +41,11 @@
       fillForm();
       page.fault("");
     } catch (error) {
-      page.fault(`This is no board: ${error.message}.`);
+      page.fault(`This is no board: ${panel.words(error)}.`);
     }
   }
 
+  /** @param {Cell} cell */
   function toggle(cell) {
     const { board } = state;
     const drawn = position.cells(board, state.path).some((other) => position.same(other, cell));
@@ -51,31 +59,54 @@
 
   // ---- files in
 
+  // The name of a rule, if a text looks like a rule file.
+  /** @param {string} text @returns {string | null} */
+  function ruleName(text) {
+    const name = /^name[ \t]+(\S.*)$/m.exec(text);
+    return name && /^(picture|lemmas|forbids|case|claim)\b/m.test(text) ? name[1].trim() : null;
+  }
+
+  // The fragment of an address of this page, or null.
+  /** @param {string} text @returns {string | null} */
+  function fragmentIn(text) {
+    const found = /^(?:\S*#)?(board=\S*)$/.exec(text.trim());
+    return found ? found[1] : null;
+  }
+
+  /** @param {string} text */
   async function read(text) {
     if (text.length > LARGEST_FILE) {
       page.fault("The file is larger than 1 MB; a file holds one position.");
       return;
     }
+    const rule = ruleName(text);
+    if (rule !== null) {
+      const option = [...byId("rules").querySelectorAll("option")].find((each) => each.textContent === rule);
+      page.fault(option ? "" : `This is the rule "${rule.slice(0, 60)}", not a position, and the page does not know it: give its file to the command, deadmove board FILE.`);
+      if (option) { page.setRules(option.value); }
+      return;
+    }
+    const fragment = fragmentIn(text);
     try {
-      const answer = await window.deadmove.ask(page.question("read", { path: "", text }));
-      if (answer.error) {
-        const expected = answer.error.expected ? ` Expected: ${answer.error.expected}.` : "";
-        const place = answer.error.line ? ` (line ${answer.error.line}, column ${answer.error.column})` : "";
-        page.fault(`This cannot be read: ${answer.error.message}${place}.${expected}`);
-        return;
-      }
-      if (Math.max(answer.board.width, answer.board.height) > position.LARGEST) {
-        page.fault(`The board of this file has ${answer.board.width}×${answer.board.height} cells; the page draws up to ${position.LARGEST}×${position.LARGEST}.`);
-        return;
+      if (fragment !== null) {
+        page.change(position.fromFragment(fragment));
+        panel.chooseRules(state.rules);
+      } else {
+        const { board, path } = await asking.ask("read", { path: "", text });
+        const { width, height } = board;
+        if (Math.max(width, height) > position.LARGEST) {
+          throw new Error(`its board has ${width}×${height} cells; the page draws up to ${position.LARGEST}×${position.LARGEST}`);
+        }
+        page.change({ board, path, at: path.length });
       }
       page.fault("");
-      page.change({ board: answer.board, path: answer.path, at: answer.path.length });
       fillForm();
     } catch (error) {
-      page.fault(error.message, "engine");
+      page.fault(`This cannot be read: ${panel.words(error)}.`);
     }
   }
 
+  /** @param {File | undefined} file */
   async function readFile(file) {
     if (!file) { return; }
     if (file.size > LARGEST_FILE) {
@@ -92,6 +123,7 @@
 
   // ---- files out
 
+  /** @param {string} name @param {BlobPart} content @param {string} type */
   function download(name, content, type) {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([content], { type }));
@@ -100,48 +132,76 @@
     window.setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   }
 
+  /** @param {string} end */
   const fileName = (end) => `${state.board.width}x${state.board.height}-${state.at}.${end}`;
 
-  async function written(form) {
-    const answer = await window.deadmove.ask(page.question("write", { as: form }));
-    if (answer.error) { throw new Error(answer.error.message); }
-    return answer.text;
+  const LOOKS = [
+    "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin",
+    "stroke-linecap", "opacity", "paint-order", "font-size", "font-weight", "text-anchor",
+  ];
+
+  // The drawing on the screen as a document of its own: what the style sheet says as attributes.
+  function drawn() {
+    const shown = /** @type {SVGSVGElement} */ (byId("board").querySelector("svg"));
+    const copy = /** @type {SVGSVGElement} */ (shown.cloneNode(true));
+    const copies = [...copy.querySelectorAll("*")];
+    shown.querySelectorAll("*").forEach((element, at) => {
+      const style = window.getComputedStyle(element);
+      LOOKS.forEach((look) => copies[at].setAttribute(look, style.getPropertyValue(look)));
+      copies[at].removeAttribute("class");
+    });
+    const { x, y, width, height } = shown.viewBox.baseVal;
+    const back = document.createElementNS(shown.namespaceURI, "rect");
+    const title = document.createElementNS(shown.namespaceURI, "title");
+    title.textContent = byId("status").textContent;
+    const around = { x, y, width, height, fill: window.getComputedStyle(document.body).backgroundColor };
+    Object.entries(around).forEach(([name, value]) => back.setAttribute(name, String(value)));
+    copy.prepend(title, back);
+    copy.setAttribute("width", String(width));
+    copy.setAttribute("height", String(height));
+    copy.setAttribute("font-family", "sans-serif");
+    copy.removeAttribute("aria-hidden");
+    return new XMLSerializer().serializeToString(copy);
   }
 
+  /** @returns {Promise<Blob>} */
   async function picture() {
-    const text = await written("svg");
     const image = new Image();
-    image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    image.src = URL.createObjectURL(new Blob([drawn()], { type: "image/svg+xml" }));
     await image.decode();
     const canvas = document.createElement("canvas");
     canvas.width = image.naturalWidth * 2;
     canvas.height = image.naturalHeight * 2;
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     URL.revokeObjectURL(image.src);
     return new Promise((resolve, reject) => {
       canvas.toBlob((made) => (made ? resolve(made) : reject(new Error("the picture is too large"))), "image/png");
     });
   }
 
+  /** @param {string} form */
   async function save(form) {
     try {
       if (form === "png") {
         download(fileName("png"), await picture(), "image/png");
+      } else if (form === "svg") {
+        download(fileName("svg"), drawn(), "image/svg+xml");
       } else {
-        const type = form === "svg" ? "image/svg+xml" : "text/plain";
-        download(fileName(ENDS[form]), await written(form), type);
+        // The whole line, not only the steps that are shown.
+        const { text } = await asking.ask("write", { as: form, path: state.path });
+        download(fileName(ENDS[form]), text, "text/plain");
       }
       page.fault("");
     } catch (error) {
-      page.fault(`This cannot be saved: ${error.message}.`);
+      page.fault(`This cannot be saved: ${panel.words(error)}.`);
     }
   }
 
   async function copy() {
     try {
       const { origin, pathname, protocol } = window.location;
-      const page = protocol === "file:" ? window.location.href.split("#")[0] : origin + pathname;
-      await navigator.clipboard.writeText(page + position.toFragment(state));
+      const own = protocol === "file:" ? window.location.href.split("#")[0] : origin + pathname;
+      await navigator.clipboard.writeText(own + position.toFragment(state));
       byId("copy").textContent = "Copied";
     } catch (error) {
       byId("copy").textContent = "Copy it from the address bar";
@@ -150,35 +210,37 @@
   }
 
   function boardChanged() {
-    if (byId("setup").open && !byId("setup").contains(document.activeElement)) { fillForm(); }
+    if (byId("setup").hasAttribute("open") && !byId("setup").contains(document.activeElement)) { fillForm(); }
   }
 
   function watch() {
     byId("board-form").addEventListener("submit", begin);
     byId("setup").addEventListener("toggle", () => {
       fillForm();
-      byId("edit").checked = false;
+      panel.field("edit").checked = false;
     });
-    byId("read").addEventListener("click", () => read(byId("paste").value));
-    byId("file").addEventListener("change", async (event) => {
-      await readFile(event.target.files[0]);
-      event.target.value = "";
+    byId("read").addEventListener("click", () => read(panel.field("paste").value));
+    panel.field("file").addEventListener("change", async () => {
+      await readFile(panel.field("file").files?.[0]);
+      panel.field("file").value = "";
     });
     document.querySelectorAll("[data-save]").forEach((button) => {
-      button.addEventListener("click", () => save(button.dataset.save));
+      button.addEventListener("click", () => save(button.getAttribute("data-save") ?? ""));
     });
     byId("copy").addEventListener("click", copy);
     document.addEventListener("paste", (event) => {
-      const text = event.clipboardData.getData("text");
-      if (!event.target.closest("input, textarea") && text) { read(text); }
+      const text = event.clipboardData?.getData("text");
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (!target.closest("input, textarea") && text) { read(text); }
     });
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
-      if (event.dataTransfer.files.length === 0) { return; }
+      const file = event.dataTransfer?.files[0];
+      if (!file) { return; }
       event.preventDefault();
-      readFile(event.dataTransfer.files[0]);
+      readFile(file);
     });
   }
 
-  window.deadmove.exchange = { watch, toggle, read, boardChanged };
+  return { watch, toggle, ruleName, fragmentIn, boardChanged };
 })();

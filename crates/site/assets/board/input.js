@@ -1,23 +1,28 @@
 // Mouse, touch and keys on the board.
 "use strict";
 
-(() => {
-  const { position, draw, page } = window.deadmove;
+const input = (() => {
+  /** @type {Record<string, string>} */
   const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
+  const DRAWING = [...Object.keys(ARROWS), "Backspace", "n", "p"];
   const { state } = page;
 
+  /** @type {number | null} */
   let pressed = null;
-  // What the board was when the finger came down.
-  let before = null;
+  // Takes the drag back.
+  /** @type {(() => void) | null} */
+  let takeBackDrag = null;
 
+  /** @param {PointerEvent} event */
   const cellOf = (event) =>
-    draw.cellAt(document.getElementById("board"), state.board, event.clientX, event.clientY);
+    draw.cellAt(panel.byId("board"), state.board, event.clientX, event.clientY);
 
   // The line follows the pointer: on to a free neighbour, or back along itself.
+  /** @param {Cell} cell */
   function follow(cell) {
     const line = position.cells(state.board, state.path.slice(0, state.at));
-    const letter = position.letterBetween(line.at(-1), cell);
-    if (line.length > 1 && position.same(line.at(-2), cell)) {
+    const letter = position.letterBetween(line[line.length - 1], cell);
+    if (line.length > 1 && position.same(line[line.length - 2], cell)) {
       page.takeBack();
     } else if (letter) {
       page.play(letter);
@@ -25,6 +30,7 @@
   }
 
   // A fast pointer skips cells: go to where it is now, one cell at a time, first across, then down.
+  /** @param {Cell} cell */
   function followTo(cell) {
     for (let turns = 0; turns < 2 * position.LARGEST; turns += 1) {
       const [x, y] = page.liveEnd();
@@ -36,15 +42,16 @@
     }
   }
 
+  /** @param {PointerEvent} event */
   function press(event) {
     const cell = cellOf(event);
     if (!cell || event.button > 0 || pressed !== null) { return; }
-    if (document.getElementById("edit").checked) {
-      window.deadmove.exchange.toggle(cell);
+    if (panel.field("edit").checked) {
+      exchange.toggle(cell);
       return;
     }
     pressed = event.pointerId;
-    before = page.mark();
+    takeBackDrag = page.beginDrag();
     const line = position.cells(state.board, state.path.slice(0, state.at));
     const at = line.findIndex((other) => position.same(other, cell));
     // A press on the line goes back to there; the end of the line is where drawing begins.
@@ -53,9 +60,10 @@
     } else {
       follow(cell);
     }
-    document.getElementById("board").setPointerCapture(event.pointerId);
+    panel.byId("board").setPointerCapture(event.pointerId);
   }
 
+  /** @param {PointerEvent} event */
   function move(event) {
     const cell = cellOf(event);
     if (pressed === event.pointerId) {
@@ -64,30 +72,46 @@
       return;
     }
     if (event.pointerType === "mouse") {
-      const found = cell && state.judged && state.judged.moves.find((each) => position.same(each.to, cell));
-      if (found && found.reason.length > 0) { page.hover(found.move); }
+      panel.byId("pointer").textContent = cell ? `(${cell.join(",")})` : "";
+      const found = cell && state.judged?.moves.find(({ to }) => position.same(to, cell));
+      page.hover(found && found.reason.length > 0 ? found.move : null);
     }
   }
 
+  function leave() {
+    panel.byId("pointer").textContent = "";
+    page.hover(null);
+  }
+
+  /** @param {PointerEvent} event */
   const release = (event) => {
-    if (pressed === event.pointerId) { pressed = null; }
+    if (pressed === event.pointerId) {
+      pressed = null;
+      page.endDrag();
+    }
   };
 
   // A second finger makes it a gesture of the browser, so the first one was not meant to draw.
+  /** @param {PointerEvent} event */
   function cancel(event) {
     if (pressed === event.pointerId) {
       pressed = null;
-      page.backTo(before);
+      page.endDrag();
+      takeBackDrag?.();
     }
   }
 
+  /** @param {KeyboardEvent} event */
   function key(event) {
-    if (event.target.closest("input, textarea, select") || event.altKey) { return; }
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input, textarea, select") || event.altKey) { return; }
     const control = event.ctrlKey || event.metaKey;
-    const onBoard = event.target === document.body || event.target.closest("#board");
-    // Elsewhere keys scroll and walk lists, as on any page.
-    if (!onBoard && !control && event.key !== "Escape" && !event.target.closest("#why")) { return; }
-    if (!onBoard && event.key in ARROWS) { return; }
+    const onBoard = target === document.body || target.closest("#board");
+    // A button of the board that was clicked keeps the focus, and drawing goes on. Elsewhere keys
+    // scroll and walk lists, as on any page.
+    const beside = target.closest(".play button, .answers button") && DRAWING.includes(event.key);
+    if (!onBoard && !control && event.key !== "Escape" && !beside) { return; }
+    /** @type {Record<string, () => unknown>} */
     const acts = {
       Backspace: page.takeBack,
       Home: () => page.goTo(0),
@@ -96,16 +120,12 @@
       PageDown: () => page.goTo(state.at + 1),
       n: () => page.stepReason(1),
       p: () => page.stepReason(-1),
-      Escape: () => {
-        page.stopAnimation();
-        Object.assign(state, { selected: null, matched: null, peeked: null, witness: null });
-        page.show();
-      },
+      Escape: page.hideAll,
     };
-    let act = ARROWS[event.key] && (() => page.play(ARROWS[event.key]));
-    act = act || acts[event.key];
+    /** @type {(() => unknown) | null} */
+    let act = event.key in ARROWS ? () => page.play(ARROWS[event.key]) : acts[event.key];
     if (control) {
-      act = event.key === "z" ? page.undo : null;
+      act = event.key === "y" || event.key === "Z" ? page.redo : event.key === "z" ? page.undo : null;
     }
     if (act) {
       event.preventDefault();
@@ -114,13 +134,14 @@
   }
 
   function watch() {
-    const board = document.getElementById("board");
+    const board = panel.byId("board");
     board.addEventListener("pointerdown", press);
     board.addEventListener("pointermove", move);
     board.addEventListener("pointerup", release);
     board.addEventListener("pointercancel", cancel);
+    board.addEventListener("pointerleave", leave);
     document.addEventListener("keydown", key);
   }
 
-  window.deadmove.input = { watch };
+  return { watch };
 })();

@@ -2,16 +2,32 @@
 // Everything is set as text; nothing is inserted as HTML.
 "use strict";
 
-(() => {
+const panel = (() => {
+  /** @type {Record<string, string>} */
   const NAMES = { U: "up", D: "down", L: "left", R: "right" };
+  /** @type {Record<string, string>} */
   const LIMITS = {
     timeout: "the time limit was reached",
     conflicts: "the limit of the solver was reached",
     memory: "it would take too much memory",
   };
 
-  const byId = (id) => document.getElementById(id);
+  /** @param {string} id @returns {HTMLElement} */
+  function byId(id) {
+    const found = document.getElementById(id);
+    if (!found) { throw new Error(`the page lacks #${id}`); }
+    return found;
+  }
 
+  // What an error says.
+  const words = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
+
+  // Elements with values of their own.
+  const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (byId(id));
+  const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
+
+  /** @template {keyof HTMLElementTagNameMap} K
+   *  @param {K} name @param {string} text @param {Record<string, string>} attributes */
   function make(name, text, attributes = {}) {
     const made = document.createElement(name);
     made.textContent = text;
@@ -21,8 +37,12 @@
     return made;
   }
 
+  const named = (/** @type {string} */ letters) => [...letters].map((letter) => NAMES[letter]).join(", ");
+
+  /** @param {number} count */
   const steps = (count) => `${count} ${count === 1 ? "step" : "steps"}`;
 
+  /** @param {View} view */
   function status({ board, at, judged, waiting }) {
     const begin = `${board.width}×${board.height} board, ${steps(at)}`;
     const where = judged ? ` at (${judged.live_end.join(",")})` : "";
@@ -36,7 +56,7 @@
     if (judged.verdict === "dead") {
       text += judged.turning === "unknown" ? "; its turning point is unknown"
         : judged.turning === "from-the-start" ? ", from the start"
-        : `, since step ${judged.turning_point + 1} (${judged.fatal_move}); the turning point is after step ${judged.turning_point}`;
+        : `, since step ${Number(judged.turning_point) + 1} (${judged.fatal_move}); the turning point is after step ${judged.turning_point}`;
     }
     if (judged.limit) {
       text += ` (something stayed unknown: ${LIMITS[judged.limit] || judged.limit})`;
@@ -45,7 +65,9 @@
   }
 
   // A button for each legal move, with its verdict in a word, and one that shows why it is dead.
-  function moves(list, { judged, selected }, act) {
+  /** @param {HTMLElement} list @param {View} view
+   *  @param {{ play: (letter: string) => unknown, select: (what: string | null) => void }} act */
+  function moves(list, { judged, matched, selected }, act) {
     list.replaceChildren();
     if (!judged) { return; }
     for (const move of judged.moves) {
@@ -63,9 +85,9 @@
         why.addEventListener("click", () => act.select(selected === move.move ? null : move.move));
         item.append(why);
       }
-      const wrong = judged.matches.filter((match) => match.wrong.includes(move.move));
-      if (wrong.length > 0) {
-        item.append(make("span", ` forbidden by a rule that is wrong here`, { class: "wrong" }));
+      if (matched?.matches.some((match) => match.wrong.includes(move.move))) {
+        const what = matched.claims ? "is wrong here" : "makes no claim about this board";
+        item.append(make("span", ` forbidden by a rule that ${what}`, { class: "wrong" }));
       }
       list.append(item);
     }
@@ -84,6 +106,7 @@
   }
 
   // The steps of the reason that is shown, or none.
+  /** @param {Pick<View, "judged" | "selected">} view @returns {ReasonStep[]} */
   function reason({ judged, selected }) {
     if (!judged || !selected) { return []; }
     if (selected === "whole") { return judged.reason; }
@@ -91,111 +114,135 @@
     return move ? move.reason : [];
   }
 
+  /** @param {View} view */
   function why(view) {
     const shown = reason(view);
     byId("why").hidden = shown.length === 0;
     if (shown.length === 0) { return; }
     const at = Math.min(view.step, shown.length - 1);
     byId("why-heading").textContent = view.selected === "whole"
-      ? "Why the position is dead" : `Why ${NAMES[view.selected]} is dead`;
+      ? "Why the position is dead" : `Why ${NAMES[String(view.selected)]} is dead`;
     const { number, text } = shown[at];
     const last = shown.length > 1;
     const begin = { step: `${number}. `, supposed: "", contradiction: last || number ? "Contradiction: " : "" };
     byId("why-text").textContent = begin[shown[at].kind] + text;
     byId("why-steps").hidden = shown.length === 1;
     byId("why-place").textContent = `${at + 1} of ${shown.length}`;
-    byId("why-previous").disabled = at === 0;
-    byId("why-next").disabled = at === shown.length - 1;
+    button("why-previous").disabled = at === 0;
+    button("why-next").disabled = at === shown.length - 1;
     const roles = new Set([...shown[at].cells.map((cell) => cell.role), ...shown[at].edges.map((edge) => edge.role)]);
-    const words = {
-      focus: "frame: the cell in question", black: view.selected === "whole" ? "filled dot: colour of the live end" : "filled dot: colour of the live end after the move",
-      white: "ring: the other colour", region: "shaded: the region", door: "gate: the only way in",
-      chain: "shaded: the chain", used: "solid edge: must be used", unused: "crossed edge: cannot be used",
-      crossing: "thin edge: leaves the region, or a way out",
+    if (roles.has("black") || roles.has("white")) { roles.add("crossing"); }
+    /** @type {Record<string, string>} */
+    const meanings = {
+      focus: "orange: the cell in question", black: `dot: colour of the live end${view.selected === "whole" ? "" : " after the move"}`,
+      white: "pale: the other colour", region: "shaded: the region", door: "gate: the only way in",
+      chain: "shaded: the chain", used: "bar: an edge that must be used",
+      unused: "two strokes: an edge that cannot be used", crossing: "short thick bar: a way out",
     };
-    byId("why-legend").textContent = [...roles].map((role) => words[role]).join("; ");
+    byId("why-legend").textContent = [...roles].map((role) => meanings[role]).join("; ");
   }
 
+  /** @param {HTMLElement} list @param {View} view
+   *  @param {{ choose: (at: number | null) => void, peek: (at: number | null) => void }} act */
   function matches(list, view, act) {
+    const { matched, rules, rulesFault } = view;
     list.replaceChildren();
-    const found = view.judged ? view.judged.matches : [];
-    found.forEach((match, at) => {
+    byId("rules-fault").textContent = rulesFault;
+    (matched?.matches ?? []).forEach((match, at) => {
       const wrong = match.wrong !== "";
       const item = make("li", "", { class: wrong ? "match wrong" : "match" });
       const show = make("button", match.rule, {
-        type: "button", "data-key": `match ${at}`, "aria-pressed": String(view.matched === at),
+        type: "button", "data-key": `match ${at}`, "aria-pressed": String(view.chosen === at),
       });
-      show.addEventListener("click", () => act.match(view.matched === at ? null : at));
+      show.addEventListener("click", () => act.choose(view.chosen === at ? null : at));
       show.addEventListener("pointerenter", (event) => {
         if (event.pointerType === "mouse") { act.peek(at); }
       });
       show.addEventListener("pointerleave", () => act.peek(null));
       const placed = match.placement ? ` (${match.placement})` : "";
-      item.append(show, make("span", `${placed} forbids ${[...match.forbids].map((m) => NAMES[m]).join(", ")}`));
+      item.append(show, make("span", `${placed} forbids ${named(match.forbids)}`));
       if (wrong) {
-        item.append(make("strong", ` wrong: ${[...match.wrong].map((m) => NAMES[m]).join(", ")} is live`));
+        const what = matched?.claims ? "wrong" : "makes no claim about this board";
+        item.append(make("strong", ` ${what}: ${named(match.wrong)} is live`));
       }
-      if (view.matched === at) {
+      if (view.chosen === at) {
         match.figure.segments.forEach((text) => item.append(make("p", text, { class: "segment" })));
+        const address = window.deadmove.pages?.[match.file];
+        if (address) { item.append(make("a", "About this rule", { href: address })); }
       }
       list.append(item);
     });
-    if (view.rules && view.judged && found.length === 0) {
+    if (rules && view.judged && !matched && !rulesFault) { list.append(make("li", "matching …")); }
+    if (matched?.applied === 0) {
+      const who = matched.asked === 1 ? "The rule makes" : "These rules make";
+      list.append(make("li", `${who} no claim about boards of this size.`));
+    } else if (matched?.matches.length === 0) {
       list.append(make("li", "No rule forbids a move here."));
+    }
+    if (matched && !matched.claims) {
+      list.append(make("li", "Rules claim to hold only on boards from corner to opposite corner without blocked cells."));
     }
     legend(view);
   }
 
   // The signs of the rule that is drawn over the board.
+  /** @param {View} view */
   function legend({ match }) {
-    const words = {
-      free: "ring: free", "free-not-end": "crossed ring: free, not the end", drawn: "blue square: drawn",
+    /** @type {Record<string, string>} */
+    const meanings = {
+      free: "ring: free", "free-not-end": "crossed ring: free, not the end", drawn: "blue dot: drawn",
       wall: "filled square: drawn, blocked or outside", outside: "empty square: outside",
-      "on-board": "empty square: on the board", segment: "letter: segment, its arrow points to the region",
+      "on-board": "dashed square: on the board", segment: "letter: segment, its arrow points to its region, which is shaded",
       "forced-line": "number: ends of a forced line",
     };
     const signs = new Set(match ? match.figure.signs.map((each) => each.sign) : []);
-    byId("rules-legend").textContent = [...signs].map((sign) => words[sign]).join("; ");
+    const all = [...signs].map((sign) => meanings[sign]);
+    if (match) { all.push("cross: forbidden"); }
+    byId("rules-legend").textContent = all.join("; ");
   }
 
   // The line in runs of ten steps; a step is a button that shows the position after it.
-  function line(list, { path, at, judged }, act) {
+  /** @param {HTMLElement} list @param {View} view */
+  function line(list, { path, at, judged }) {
     list.replaceChildren();
     const turning = judged && judged.turning_point !== null && judged.turning_point < at ? judged.turning_point : null;
     for (let from = 0; from < path.length; from += 10) {
       const item = make("li", "");
       item.append(make("span", String(from + 1), { class: "step-number", "aria-hidden": "true" }));
       for (let step = from; step < Math.min(from + 10, path.length); step += 1) {
-        const button = make("button", path[step], {
+        const shown = make("button", path[step], {
           type: "button", "data-step": String(step + 1), tabindex: "-1",
           "aria-label": `step ${step + 1}, ${NAMES[path[step]]}${step === turning ? ", the fatal move" : ""}`,
         });
-        if (step + 1 === at) { button.setAttribute("aria-current", "step"); button.tabIndex = 0; }
-        button.className = step === turning ? "fatal-step" : turning !== null && step > turning && step < at ? "dead-step" : step >= at ? "ahead-step" : "";
-        item.append(button);
+        if (step + 1 === at) { shown.setAttribute("aria-current", "step"); shown.tabIndex = 0; }
+        shown.className = step === turning ? "fatal-step" : turning !== null && step > turning && step < at ? "dead-step" : step >= at ? "ahead-step" : "";
+        item.append(shown);
       }
       list.append(item);
     }
   }
 
   // What the program says about each legal move, and where that is wrong.
+  /** @param {View} view */
   function program({ program, said, judged }) {
     byId("program").hidden = !program;
     if (!program) { return; }
     byId("program-name").textContent = program.command;
     byId("program-name").title = `digest ${program.digest}`;
-    const fault = said && said.no_answer;
+    const fault = said?.no_answer;
     byId("program-fault").textContent = fault ? `No answer: ${fault}` : "";
-    const moves = judged && said && !fault ? judged.moves : [];
+    const letters = said?.allowed;
+    const moves = judged && letters !== undefined ? judged.moves : [];
     byId("program-moves").replaceChildren(...moves.map(({ move, verdict }) => {
-      const allowed = said.allowed.includes(move);
+      const allowed = letters?.includes(move);
       // What is allowed in a dead position says nothing.
-      const wrong = judged.verdict === "live" && verdict === (allowed ? "dead" : "live");
+      const wrong = judged?.verdict === "live" && verdict === (allowed ? "dead" : "live");
       const text = `${NAMES[move]}: ${allowed ? "allowed" : "not allowed"}${wrong ? `, but ${verdict}` : ""}`;
       return make("li", text, wrong ? { class: "wrong" } : {});
     }));
   }
 
+  /** @param {View} view */
   function counted(view) {
     const { counts, judged } = view;
     if (!judged) { return "not counted"; }
@@ -204,17 +251,69 @@
     if (counts.waiting) { return "counting …"; }
     if (counts.cancelled) { return "unknown: cancelled"; }
     if (counts.count === null) {
-      return counts.quick ? "too many to count at once" : `unknown: ${LIMITS[counts.limit] || counts.limit}`;
+      return counts.quick ? "too many to count at once" : `unknown: ${LIMITS[counts.limit ?? ""] || counts.limit}`;
     }
-    const each = counts.moves.filter((move) => move.count !== "0").map((move) => `${NAMES[move.move]} ${grouped(move.count)}`);
-    let text = `${grouped(counts.count)}`;
-    if (each.length > 1) {
-      text += ` (${each.join(", ")}). Most difficult live move: ${NAMES[counts.hardest]}, with the fewest.`;
+    const some = (counts.moves ?? []).filter((move) => move.count !== "0");
+    let text = grouped(counts.count);
+    if (some.length > 1) {
+      text += ` (${some.map((move) => `${NAMES[move.move]} ${grouped(move.count)}`).join(", ")}).`;
+      const fewest = some.find((move) => move.move === counts.hardest)?.count;
+      if (some.filter((move) => move.count === fewest).length === 1) {
+        text += ` Most difficult live move: ${NAMES[counts.hardest ?? ""]}, with the fewest.`;
+      }
     }
     return text;
   }
 
+  /** @param {string} digits */
   const grouped = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
-  window.deadmove.panel = { byId, make, status, moves, reason, why, matches, legend, line, program, counted, NAMES };
+  // The lines that were drawn on this board, to go back to one.
+  /** @param {HTMLElement} list @param {Place[]} lines @param {Place} shown @param {(at: number) => void} choose */
+  function variations(list, lines, shown, choose) {
+    byId("variations-part").hidden = lines.length < 2;
+    list.replaceChildren(...lines.slice(0, 20).map(({ path }, at) => {
+      // Where it leaves the line that is shown.
+      let common = 0;
+      while (common < path.length && path[common] === shown.path[common]) { common += 1; }
+      const own = path === shown.path;
+      const where = own ? "this line" : `after ${steps(common)}: ${path.slice(common, common + 12)}${path.length > common + 12 ? "…" : ""}`;
+      const button = make("button", `${steps(path.length)}, ${where}`, {
+        type: "button", "data-key": `line ${path}`, "aria-pressed": String(own),
+      });
+      button.addEventListener("click", () => choose(at));
+      const item = make("li", "");
+      item.append(button);
+      return item;
+    }));
+  }
+
+  // The rules to choose from.
+  /** @param {Listed} listed */
+  function listRules({ sets, files }) {
+    const select = byId("rules");
+    for (const { name, about, files } of sets) {
+      select.append(make("option", `${name} (${files.length})`, { value: name, title: about }));
+    }
+    const group = make("optgroup", "", { label: "single rules" });
+    group.append(...files.map(({ file, name }) => make("option", name, { value: file, title: file })));
+    if (files.length > 0) { select.append(group); }
+  }
+
+  // Shows which rules are chosen. Of an unknown set the menu shows the name.
+  /** @param {string} rules */
+  function chooseRules(rules) {
+    const select = /** @type {HTMLSelectElement} */ (byId("rules"));
+    select.querySelector("[data-unknown]")?.remove();
+    select.value = rules;
+    if (select.value !== rules) {
+      select.append(make("option", `${rules} (unknown)`, { value: rules, "data-unknown": "" }));
+      select.value = rules;
+    }
+  }
+
+  return {
+    byId, button, field, words, make, status, moves, reason, why, matches, legend, line, program,
+    counted, variations, listRules, chooseRules,
+  };
 })();

@@ -2,28 +2,35 @@
 // knows the shape of boards, and nothing about verdicts. Its text form is the fragment of the URL.
 "use strict";
 
-(() => {
+const position = (() => {
+  /** @type {Record<string, Cell>} */
   const STEPS = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
   const LARGEST = 51;
   const FIELDS = ["board", "start", "end", "blocked", "path", "at", "rules"];
 
+  /** @param {Cell} cell */
   const key = (cell) => `${cell[0]},${cell[1]}`;
+  /** @param {Cell} a @param {Cell} b */
   const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 
   // A board from corner to corner.
+  /** @param {number} width @param {number} height @returns {Board} */
   function open(width, height) {
     return { width, height, start: [1, 1], end: [width, height], blocked: [] };
   }
 
+  /** @param {Board} board @param {Cell} cell */
   function isInside(board, [column, row]) {
     return column >= 1 && row >= 1 && column <= board.width && row <= board.height;
   }
 
+  /** @param {Board} board @param {Cell} cell */
   function isBlocked(board, cell) {
     return board.blocked.some((other) => same(other, cell));
   }
 
   // The cells of a line, from the start.
+  /** @param {Board} board @param {string} path @returns {Cell[]} */
   function cells(board, path) {
     const found = [board.start];
     for (const letter of path) {
@@ -35,6 +42,7 @@
   }
 
   // The length of the longest beginning of a path that stays on the board and crosses nothing.
+  /** @param {Board} board @param {string} path */
   function legalLength(board, path) {
     const seen = new Set([key(board.start), ...board.blocked.map(key)]);
     const line = cells(board, path);
@@ -48,11 +56,13 @@
   }
 
   // The letter of the step from one cell to a neighbour, or null.
+  /** @param {Cell} from @param {Cell} to @returns {string | null} */
   function letterBetween(from, to) {
     const found = Object.entries(STEPS).find(([, [dx, dy]]) => same([from[0] + dx, from[1] + dy], to));
     return found ? found[0] : null;
   }
 
+  /** @param {string} text @param {string} what */
   function number(text, what) {
     if (!/^[0-9]{1,4}$/.test(text)) {
       throw new Error(`${what} "${text.slice(0, 20)}" is not a number`);
@@ -60,6 +70,7 @@
     return Number(text);
   }
 
+  /** @param {string} text @param {string} what @returns {Cell} */
   function cell(text, what) {
     const parts = text.split(",");
     if (parts.length !== 2) {
@@ -68,11 +79,14 @@
     return [number(parts[0].trim(), what), number(parts[1].trim(), what)];
   }
 
+  /** @param {string} text @param {string} what */
   function cellList(text, what) {
     return text.split(/[;\s]+/).filter((part) => part !== "").map((part) => cell(part, what));
   }
 
   // A board from texts, as the form and the address have them.
+  /** @param {string} size @param {string | null} start @param {string | null} end
+   *  @param {string | null} blocked */
   function board(size, start, end, blocked) {
     const sides = size.split(/[x×]/i);
     if (sides.length !== 2) {
@@ -86,12 +100,16 @@
     if (start) { made.start = cell(start, "start"); }
     if (end) { made.end = cell(end, "end"); }
     if (blocked) { made.blocked = cellList(blocked, "blocked cell"); }
-    for (const [what, at] of [["start", made.start], ["end", made.end], ...made.blocked.map((b) => ["blocked cell", b])]) {
+    /** @type {[string, Cell][]} */
+    const ends = [["start", made.start], ["end", made.end]];
+    /** @type {[string, Cell][]} */
+    const blocks = made.blocked.map((at) => ["blocked cell", at]);
+    for (const [what, at] of [...ends, ...blocks]) {
       if (!isInside(made, at)) {
         throw new Error(`the ${what} ${key(at)} is not on the board`);
       }
     }
-    for (const [what, at] of [["start", made.start], ["end", made.end]]) {
+    for (const [what, at] of ends) {
       if (isBlocked(made, at)) {
         throw new Error(`the ${what} ${key(at)} is blocked`);
       }
@@ -103,6 +121,7 @@
   }
 
   // The position of a fragment: { board, path, at, rules }. Throws an error with a sentence.
+  /** @param {string} fragment @returns {Place & { rules: string }} */
   function fromFragment(fragment) {
     const fields = new URLSearchParams(fragment.replace(/^#/, ""));
     for (const field of fields.keys()) {
@@ -123,10 +142,12 @@
     if (legal < path.length) {
       throw new Error(`step ${legal + 1} of the path (${path[legal]}) leaves the board or crosses what is drawn`);
     }
-    const at = fields.has("at") ? Math.min(number(fields.get("at"), "at"), path.length) : path.length;
+    const place = fields.get("at");
+    const at = place === null ? path.length : Math.min(number(place, "at"), path.length);
     return { board: made, path, at, rules: fields.get("rules") || "" };
   }
 
+  /** @param {Place & { rules: string }} position */
   function toFragment({ board: made, path, at, rules }) {
     const plain = open(made.width, made.height);
     let text = `board=${made.width}x${made.height}`;
@@ -146,8 +167,7 @@
     return `#${text}`;
   }
 
-  window.deadmove = window.deadmove || {};
-  window.deadmove.position = {
+  return {
     STEPS, LARGEST, key, same, open, board, isInside, isBlocked, cells, legalLength, letterBetween,
     fromFragment, toFragment,
   };

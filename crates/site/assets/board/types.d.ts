@@ -1,0 +1,93 @@
+// What the board page and its engine exchange, for `tsc`. The engine's side, with the meaning of
+// each field, is crates/analysis.
+
+type Cell = [column: number, row: number];
+type Verdict = "live" | "dead" | "unknown";
+
+interface Board { width: number; height: number; start: Cell; end: Cell; blocked: Cell[] }
+
+/** A line on a board, and how many of its steps are shown. */
+interface Place { board: Board; path: string; at: number }
+
+interface Edge { from: Cell; to: Cell; role: "used" | "unused" | "crossing" }
+
+/** One step of a reason. */
+interface ReasonStep {
+  number: string; scope: string; kind: "step" | "supposed" | "contradiction"; text: string;
+  cells: { cell: Cell; role: string }[]; edges: Edge[];
+}
+
+interface JudgedMove { move: string; to: Cell; verdict: Verdict; reason: ReasonStep[] }
+
+interface RuleMatch {
+  rule: string; file: string; placement: string | null; forbids: string; wrong: string;
+  figure: {
+    signs: { at: Cell; sign: string; label: string }[];
+    sides: [column: number, row: number, letter: string][];
+    segments: string[]; regions: Cell[][];
+  };
+}
+
+interface Judged {
+  live_end: Cell; free: number; verdict: Verdict; moves: JudgedMove[]; witness: string | null;
+  reason: ReasonStep[]; turning: string; turning_point: number | null; fatal_move: string | null;
+  limit: string | null;
+}
+
+/** `applied` of the `asked` rule files are for boards of this size; `claims`: for such a board. */
+interface Matched { applied: number; asked: number; claims: boolean; matches: RuleMatch[] }
+
+/** The answer to `count`, or why there is none yet. */
+interface Counts {
+  count: string | null; moves?: { move: string; count: string }[]; hardest?: string;
+  limit?: string; quick?: boolean; waiting?: boolean; cancelled?: boolean;
+}
+
+interface Program { command: string; digest: string }
+interface ProgramSays { allowed?: string; no_answer?: string }
+
+interface Listed {
+  sets: { name: string; about: string; files: string[] }[];
+  files: { file: string; name: string }[];
+  program?: Program;
+}
+
+type Failed = { error: { kind: string; message: string; line?: number; column?: number; expected?: string } };
+
+/** What each question is answered with; any of them may be answered with `Failed`. */
+interface Answers {
+  judge: Judged; match: Matched; count: Counts; program: ProgramSays; sets: Listed;
+  read: { board: Board; path: string }; write: { text: string };
+}
+
+type Ask = <Q extends keyof Answers>(
+  question: { ask: Q; [field: string]: unknown }, signal?: AbortSignal,
+) => Promise<Answers[Q] & Partial<Failed>>;
+
+interface Window {
+  deadmove: {
+    ask: Ask;
+    /** The WebAssembly in base64, and the rules as texts, on a page without a server. */
+    engine?: string; rules?: object;
+    /** The addresses of the pages about rules, by their files. */
+    pages?: Record<string, string>;
+    /** For tests. */
+    page?: typeof page;
+  };
+}
+
+/** Everything the page shows. */
+interface PageState extends Place {
+  rules: string; judged: Judged | null; waiting: boolean;
+  /** The rules that match, or why that is not known. */
+  matched: Matched | null; rulesFault: string;
+  /** The move whose reason is chosen, or `whole` for that of the position, and the step of it; the
+   *  move under the pointer. */
+  selected: string | null; hovered: string | null; step: number;
+  /** The numbers of the match that is chosen, and of the one under the pointer. */
+  chosen: number | null; peeked: number | null;
+  witness: string | null; counts: Counts | null; animation: number | null;
+  program: Program | null; said: ProgramSays | null;
+}
+
+interface View extends PageState { whole: boolean; match: RuleMatch | null }
