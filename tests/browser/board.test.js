@@ -113,7 +113,7 @@ test("keys alone draw, take back, undo, and look along the line", async () => {
   const page = await open(browser, at("board=5x5&path="));
   await judged(page, "live");
   await page.focus("#board");
-  for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"]) { await page.keyboard.press(key); }
+  for (const key of ["ArrowRight", "r", "ArrowDown", "d"]) { await page.keyboard.press(key); }
   await judged(page, "4 steps");
   await page.keyboard.press("Backspace");
   await judged(page, "3 steps");
@@ -164,7 +164,8 @@ test("two fingers zoom and draw nothing, on a phone", async () => {
   const before = await zoom();
   const [one, two] = [await place(page, 4, 1), await place(page, 8, 8)];
   const input = await page.context().newCDPSession(page);
-  /** @param {"touchStart" | "touchMove" | "touchEnd"} type @param {{ x: number, y: number }[]} points */
+  /** @param {"touchStart" | "touchMove" | "touchEnd"} type
+   *  @param {{ x: number, y: number }[]} points */
   const touch = (type, ...points) => input.send("Input.dispatchTouchEvent", {
     type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
   });
@@ -231,9 +232,10 @@ test("a reason under the pointer goes when the pointer leaves, and cells say the
   await page.mouse.move(x, y);
   await page.waitForSelector("#why:not([hidden])");
   await says(page, "pointer", "(2,7)");
+  assert.equal(await page.locator("#board .path.supposed").count(), 1, "the move is only supposed");
   await page.mouse.move(2, 2);
   await page.waitForSelector("#why", { state: "hidden" });
-  assert.equal(await page.locator("#board .figure").count(), 0);
+  assert.equal(await page.locator("#board .figure, #board .supposed").count(), 0);
   assert.equal(await text(page, "#pointer"), "");
   await end(page);
 });

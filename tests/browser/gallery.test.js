@@ -4,7 +4,7 @@
 
 const { test, before, after } = require("node:test");
 const assert = require("node:assert/strict");
-const { SCHEMES, SITE, axeFinds, launch, open, text } = require("./browser");
+const { SCHEMES, SITE, axeFinds, end, launch, open, says, text } = require("./browser");
 
 const skip = SITE.there ? false : "skipped: there is no site with the engine";
 const PAGES = [
@@ -34,6 +34,34 @@ test("a counterexample of the gallery opens on the board, and the rule is wrong 
   assert.match(await text(page, ".match.wrong"), /wrong: \w+ is live/);
   assert.deepEqual(page.faults, []);
   await page.context().close();
+});
+
+test("a lifted rule is tried at the position it was lifted from, and its match leads back to its page", { skip }, async () => {
+  const page = await open(browser, `${site.address}rules/lifted/lifted-001.html`);
+  await page.click("text=Try it on the board");
+  await says(page, "matches", "lifted 001");
+  assert.match(page.url(), /#board=13x13&path=[UDLR]{40,}&rules=/);
+  await page.locator("#matches button").first().click();
+  await page.click("text=About this rule");
+  await page.waitForURL(/rules\/lifted\/lifted-001\.html$/);
+  await end(page);
+});
+
+test("without reports about it a proved rule is stated to be proved, on every page", { skip }, async () => {
+  const page = await open(browser, null);
+  for (const name of ["rules/lifted/lifted-001.html", "rules/index.html", "sets/all-sizes.html", "index.html"]) {
+    await page.goto(site.address + name);
+    assert.match(await text(page, "main"), /stated to be proved/, name);
+  }
+  await page.goto(`${site.address}sets/all-sizes.html`);
+  assert.ok(await page.locator(".card svg").count() >= 20, "the set has pictures");
+  await end(page);
+});
+
+test("pictures are dark in the dark", { skip }, async () => {
+  const page = await open(browser, `${site.address}rules/area/u.html`, { colorScheme: "dark" });
+  assert.match(await page.locator(".beside .picture svg").first().evaluate((svg) => getComputedStyle(svg).filter), /invert/);
+  await end(page);
 });
 
 test("rules are found by words and by status, and the address keeps both", { skip }, async () => {

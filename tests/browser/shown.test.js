@@ -210,3 +210,38 @@ test("axe finds nothing, in light and dark", async () => {
   }
 });
 
+
+test("one live move is to be found: the verdicts come after the guess", async () => {
+  const page = await open(browser, at("board=5x5&path="));
+  await judged(page, "live");
+  await page.click("#about summary");
+  await page.click("#train");
+  await says(page, "note", "One move is live. Which?");
+  assert.equal(await page.locator("#moves button, #board .arrow").count(), 0);
+  const { live, dead, path } = await page.evaluate(async () => {
+    const { board, path } = /** @type {NonNullable<Window["deadmove"]["page"]>} */ (window.deadmove.page).state;
+    const { moves } = /** @type {Judged} */ (await window.deadmove.ask({ ask: "judge", ...board, path }));
+    const having = (/** @type {Verdict} */ verdict) => moves.filter((move) => move.verdict === verdict);
+    return { live: having("live"), dead: having("dead"), path };
+  });
+  assert.equal(live.length, 1);
+  assert.ok(dead.length > 0);
+  await press(page, ...dead[0].to);
+  await says(page, "note", "Wrong: it is dead.");
+  assert.ok(await page.isVisible("#why"));
+  await page.waitForURL(new RegExp(`path=${path}$`));
+  await press(page, ...live[0].to);
+  await judged(page, `${path.length + 1} steps`);
+  await end(page);
+});
+
+test("an embedded board only shows, and leads to the whole one", async () => {
+  const page = await open(browser, at("board=9x9&path=RRDD&embed=1"));
+  await judged(page, "4 steps at (3,3): live");
+  await press(page, 3, 4);
+  await page.keyboard.press("ArrowDown");
+  assert.ok(!await page.isVisible(".more") && !await page.isVisible("#undo"));
+  assert.match(await text(page, "#status"), /4 steps/);
+  assert.equal(await page.getAttribute("#whole", "href"), "#board=9x9&path=RRDD");
+  await end(page);
+});

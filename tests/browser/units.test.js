@@ -23,7 +23,7 @@ const { ruleName, fragmentIn } = loaded.exchange;
 test("an address is read and written again as it was", () => {
   for (const fragment of [
     "#board=9x9&path=RRDD", "#board=9x7&start=2,2&end=9,6&blocked=4,4;5,4&path=RRD&at=1&rules=mined-9",
-    "#board=1x1&path=", "#board=51x51&path=DDR&rules=near-field/side-back.rule",
+    "#board=1x1&path=", "#board=9x9&path=RR&embed=1", "#board=51x51&path=DDR&rules=near-field/side-back.rule",
   ]) {
     assert.equal(positions.toFragment(positions.fromFragment(fragment)), fragment);
   }

@@ -61,6 +61,18 @@ fn every_command_that_takes_rules_works_in_an_empty_folder() {
 }
 
 #[test]
+fn a_proved_rule_makes_no_claim_about_a_board_with_other_ends_and_explain_says_so() {
+    let folder = Folder::new(&[]);
+    let position = ["--board", "6x6", "--start", "5,4", "--end", "4,6", "--path", "RDDLUL"];
+    let ran = folder.deadmove(&[&["explain", "proved"], &position[..]].concat());
+    assert_eq!(ran.code(), Some(1), "{ran}");
+    let text = ran.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("the rules below make no claim about this board"), "{ran}");
+    assert!(text.contains("on a board that rules make no claim about"), "{ran}");
+    assert!(!text.contains("wrong"), "{ran}");
+}
+
+#[test]
 fn the_paths_that_reports_print_are_arguments() {
     let folder = Folder::new(&[]);
     let ran = folder.deadmove(&["check", "mined-9", "--size", "5", "--json"]);

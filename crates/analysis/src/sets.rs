@@ -98,7 +98,11 @@ impl RuleSets {
     ///
     /// # Errors
     /// If there is no set or file of this name, or a family is impossible for the board.
-    pub(crate) fn choose(&self, name: &str, position: &Position) -> Result<ChosenRules, InputError> {
+    pub(crate) fn choose(
+        &self,
+        name: &str,
+        position: &Position,
+    ) -> Result<ChosenRules, InputError> {
         let one = [name.to_owned()];
         let names = match self.sets.iter().find(|set| set.name == name) {
             Some(set) => &set.files[..],

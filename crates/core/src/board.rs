@@ -287,10 +287,8 @@ impl Board {
     pub fn leads_across(&self) -> bool {
         let corner = [1, self.width].contains(&self.start.column)
             && [1, self.height].contains(&self.start.row);
-        let opposite = Cell::new(
-            self.width + 1 - self.start.column,
-            self.height + 1 - self.start.row,
-        );
+        let opposite =
+            Cell::new(self.width + 1 - self.start.column, self.height + 1 - self.start.row);
         corner && self.end == opposite && self.blocked.is_clear()
     }
 

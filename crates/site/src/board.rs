@@ -3,6 +3,8 @@
 //! The page asks through one function, `deadmove.ask`; a script of its own provides it, by the
 //! server that sent the page or by WebAssembly.
 
+use std::collections::BTreeMap;
+
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
@@ -38,8 +40,8 @@ macro_rules! assets {
     };
 }
 
-/// The files of both kinds of pages.
-pub const ASSETS: [Asset; 12] = assets![
+/// The files of both kinds of pages; scripts in the order in which they need each other.
+pub const ASSETS: [Asset; 13] = assets![
     "board.css" "text/css; charset=utf-8",
     "position.js" SCRIPT,
     "variations.js" SCRIPT,
@@ -47,6 +49,7 @@ pub const ASSETS: [Asset; 12] = assets![
     "panel.js" SCRIPT,
     "page.js" SCRIPT,
     "asking.js" SCRIPT,
+    "trainer.js" SCRIPT,
     "input.js" SCRIPT,
     "exchange.js" SCRIPT,
     "main.js" SCRIPT,
@@ -54,25 +57,16 @@ pub const ASSETS: [Asset; 12] = assets![
     "ask-wasm.js" SCRIPT,
 ];
 
-/// The scripts of every page, in the order in which they need each other.
-const SCRIPTS: [&str; 9] = [
-    "position.js",
-    "variations.js",
-    "draw.js",
-    "panel.js",
-    "page.js",
-    "asking.js",
-    "input.js",
-    "exchange.js",
-    "main.js",
-];
-
 impl Answers {
-    fn scripts(self) -> &'static [&'static str] {
-        match self {
-            Answers::Server => &["ask-server.js"],
-            Answers::Wasm => &["engine.js", "rules.js", "ask-wasm.js"],
-        }
+    /// The names of the scripts of such a page.
+    fn scripts(self) -> impl Iterator<Item = &'static str> {
+        let (own, other): (&[&str], _) = match self {
+            Answers::Server => (&[], "ask-wasm.js"),
+            Answers::Wasm => (&["engine.js", "rules.js"], "ask-server.js"),
+        };
+        let shared = ASSETS.iter().filter(move |asset| asset.name != other);
+        let shared = shared.filter(|asset| asset.media_type == SCRIPT).map(|asset| asset.name);
+        own.iter().copied().chain(shared)
     }
 
     /// The content security policy of the page. Nothing is loaded from elsewhere, and no script
@@ -95,8 +89,8 @@ impl Answers {
 /// The page. `root` is where its files are, with a slash at its end, and `links` are other pages:
 /// address and name, plain texts without HTML.
 pub fn page(answers: Answers, root: &str, links: &[(&str, &str)]) -> String {
-    let script = |name: &&str| format!("<script src=\"{root}{name}\" defer></script>");
-    let scripts: Vec<String> = SCRIPTS.iter().chain(answers.scripts()).map(script).collect();
+    let script = |name| format!("<script src=\"{root}{name}\" defer></script>");
+    let scripts: Vec<String> = answers.scripts().map(script).collect();
     let link = |(to, name): &(&str, &str)| format!("<a href=\"{to}\">{name}</a>");
     let links: String = links.iter().map(link).collect();
     include_str!("../assets/board/board.html")
@@ -108,10 +102,12 @@ pub fn page(answers: Answers, root: &str, links: &[(&str, &str)]) -> String {
 
 /// The page and its files for a site without a server, with their paths. `engine` is the
 /// WebAssembly module of `deadmove-wasm`; without it the page can draw, and says that it cannot
-/// judge. `rules` is the JSON form of the rule sets; empty if there are none.
+/// judge. `rules` is the JSON form of the rule sets; empty if there are none. `addresses` are the
+/// pages about rules by their files.
 pub(crate) fn files(
     engine: Option<&[u8]>,
     rules: &str,
+    addresses: &BTreeMap<String, String>,
     links: &[(&str, &str)],
 ) -> Vec<(String, Vec<u8>)> {
     const FOLDER: &str = "board/";
@@ -120,10 +116,11 @@ pub(crate) fn files(
     let set = |name: &str, value: &str| {
         format!("window.deadmove = window.deadmove || {{}};\nwindow.deadmove.{name} = {value};\n")
     };
+    let addresses = serde_json::to_string(addresses).expect("plain data is serialisable");
     let mut files = vec![
         ("board.html".to_owned(), page(Answers::Wasm, FOLDER, links)),
         (format!("{FOLDER}engine.js"), set("engine", &format!("\"{engine}\""))),
-        (format!("{FOLDER}rules.js"), set("rules", rules)),
+        (format!("{FOLDER}rules.js"), set("rules", rules) + &set("pages", &addresses)),
     ];
     let own = ASSETS.iter().filter(|asset| asset.name != "ask-server.js");
     files.extend(own.map(|asset| (format!("{FOLDER}{}", asset.name), asset.content.to_owned())));

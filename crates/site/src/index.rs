@@ -127,6 +127,8 @@ fn counts(book: &Book<'_>) -> Markup {
                     strong { "Proved" }
                     " means: for every rectangular board from corner to opposite corner, without "
                     "blocked cells. "
+                    strong { "Stated to be proved" }
+                    ": it is in the set of proved rules, and no report here repeats the proof. "
                     strong { "Sound" }
                     " means: on the boards that are named, it forbids dead moves and no live one. "
                     strong { "Vacuous" }

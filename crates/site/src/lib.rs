@@ -21,15 +21,18 @@ mod similar;
 mod status;
 mod strength;
 mod stuck;
+mod tried;
 mod unsolved;
 mod walks;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use deadmove_core::error::InputError;
+use deadmove_core::position::Position;
 use deadmove_core::unseen::{escaped, is_unseen};
 use deadmove_engine::judge::Fault;
 use deadmove_rules::load::LoadedFile;
+use deadmove_rules::origin::Origin;
 use deadmove_search::walk::stats::Statistics;
 
 use evidence::{Evidence, KnownOfRule};
@@ -106,6 +109,8 @@ struct ShownRule<'g> {
     known: KnownOfRule,
     status: Status,
     similar: Vec<Similar>,
+    /// A position that it matches.
+    tried: Option<Position>,
 }
 
 impl ShownRule<'_> {
@@ -130,6 +135,9 @@ struct Book<'g> {
     rules: Vec<ShownRule<'g>>,
 }
 
+/// The set whose rules are proved.
+const PROVED: &str = "proved";
+
 /// Makes the site.
 ///
 /// # Errors
@@ -141,10 +149,21 @@ pub fn make(given: &Given) -> Result<Site, SiteError> {
     let relative: Vec<&str> = pictured.iter().map(|entry| entry.relative.as_str()).collect();
     let addresses = address::of_files(&relative);
     let mut similar = similar::among(&pictured);
+    let mut tried = tried::positions(&pictured);
+    let proved = given.sets.iter().filter(|set| set.name == PROVED).flat_map(|set| &set.files);
+    let proved: BTreeSet<&Origin> = proved.map(|file| &file.path).collect();
     let rules = pictured.into_iter().zip(addresses).enumerate().map(|(at, (entry, address))| {
-        let known = evidence.about(&entry.file);
+        let mut known = evidence.about(&entry.file);
+        known.facts.stated_proved = proved.contains(&entry.file.path);
         let status = known.facts.status();
-        ShownRule { entry, address, known, status, similar: std::mem::take(&mut similar[at]) }
+        ShownRule {
+            entry,
+            address,
+            known,
+            status,
+            similar: std::mem::take(&mut similar[at]),
+            tried: tried[at].take(),
+        }
     });
     let book = Book { given, rules: rules.collect() };
     let mut site = Site::default();
@@ -178,7 +197,10 @@ pub fn make(given: &Given) -> Result<Site, SiteError> {
     pages.push(index::page(&book, &sets, &mut site));
     site.frame(&pages, &parts, &MAKER);
     let links: Vec<(&str, &str)> = parts.iter().map(|part| part.page()).collect();
-    for (path, content) in board::files(given.engine.as_deref(), &given.board_rules, &links) {
+    let rules = book.rules.iter().map(|shown| (shown.entry.relative.clone(), shown.page()));
+    let addresses: BTreeMap<String, String> = rules.collect();
+    let engine = given.engine.as_deref();
+    for (path, content) in board::files(engine, &given.board_rules, &addresses, &links) {
         site.files.insert(path, content);
     }
     let rules = book.rules.iter().filter(|shown| shown.status == Status::Contradictory);

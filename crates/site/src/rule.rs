@@ -37,6 +37,8 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
     let file = &shown.entry.file;
     let head = file.rule_file.head();
     let family = matches!(file.rule_file, RuleFile::Family(_));
+    let tried = shown.tried.clone();
+    let position = tried.unwrap_or_else(|| Position::start(board_of(head.sizes).into()));
     let overview = format!("{root}rules/index.html");
     let group = format!("{overview}#{}", anchor(shown.family()));
     let body = html! {
@@ -51,7 +53,7 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
                     RuleFile::Rule(rule) => p.lead { (words::statement(rule).sentences()) },
                     RuleFile::Family(family) => (family_in_words(family)),
                 }
-                p { a.button href=(board_link(&root, &Position::start(board_of(head.sizes).into()), Some(&shown.entry.relative))) { "Try it on the board" } }
+                p { a.button href=(board_link(&root, &position, Some(&shown.entry.relative))) { "Try it on the board" } }
             }
             div.picture {
                 figure {
@@ -215,7 +217,7 @@ fn status(shown: &ShownRule<'_>, family: bool) -> Markup {
                 }))
             }
             @if !members.is_empty() { (member_table(shown)) }
-            @if shown.status == Status::NotChecked {
+            @if matches!(shown.status, Status::NotChecked | Status::StatedProved) && rows.is_empty() {
                 @let file = shown.entry.file.path.display().to_string();
                 p { "These commands make reports about it:" }
                 pre { code { "deadmove check " (shell_words(&[&file])) " --size 7 --json\ndeadmove prove " (shell_words(&[&file])) " --json" } }

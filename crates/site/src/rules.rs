@@ -47,7 +47,7 @@ pub fn pages(book: &Book<'_>, strength: bool) -> Vec<Page> {
             section.family id=(anchor(family)) data-family=(family) {
                 h2 { (family) }
                 ul.cards {
-                    @for shown in rules { (card(shown)) }
+                    @for shown in rules { (card(shown, "")) }
                 }
             }
         }
@@ -85,14 +85,15 @@ fn filters(book: &Book<'_>, families: &[(&str, Vec<&ShownRule<'_>>)]) -> Markup 
     }
 }
 
-fn card(shown: &ShownRule<'_>) -> Markup {
+/// The card of a rule. `to_rules` is the way to the folder of rules.
+pub fn card(shown: &ShownRule<'_>, to_rules: &str) -> Markup {
     let file = &shown.entry.file.rule_file;
     let picture =
         card_picture(file).map(|sketch| PreEscaped(picture_svg(shown.name(), &sketch).element()));
     let family = matches!(file, RuleFile::Family(_));
     html! {
         li.card data-status=(shown.status.key()) data-words=(in_words(file)) {
-            a href={ (shown.address) ".html" } {
+            a href={ (to_rules) (shown.address) ".html" } {
                 span.picture aria-hidden="true" { @if let Some(picture) = picture { (picture) } }
                 span.name { (shown.name()) }
             }

@@ -6,6 +6,7 @@ use crate::address::slug;
 use crate::evidence::{Evidence, SetOn};
 use crate::layout::ColumnHead::{Number, Words};
 use crate::layout::{Page, SitePart, above, badge, signed, table};
+use crate::rules::card;
 use crate::status::{Status, boards};
 use crate::{Book, SetEntry, ShownRule, board_link, lemmas};
 use deadmove_core::board::Board;
@@ -15,6 +16,9 @@ use deadmove_report::numbers::{count, thousands};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{Loaded, LoadedFile};
 use deadmove_verify::check::SetVerdict;
+
+/// Rules of a set up to which its page has their pictures, so that pages stay small.
+const MOST_PICTURED: usize = 200;
 
 /// A set as the pages show it.
 pub struct SetShown<'g> {
@@ -168,8 +172,13 @@ fn page(book: &Book<'_>, set: &SetShown<'_>) -> Page {
         }
         section {
             h2 { "Rules" }
+            @if rows.len() <= MOST_PICTURED {
+                ul.cards { @for shown in rows.iter().filter_map(|(_, shown)| *shown) { (card(shown, "../rules/")) } }
+            }
             ul {
-                @for (file, shown) in &rows { li { (row(file, *shown)) } }
+                @for (file, shown) in &rows {
+                    @if shown.is_none() || rows.len() > MOST_PICTURED { li { (row(file, *shown)) } }
+                }
             }
         }
     };

@@ -31,6 +31,8 @@ pub enum Status {
     VacuousOn(Vec<usize>),
     /// It was asked about, and nothing was decided.
     Unknown,
+    /// The set of proved rules has it; no report here repeats the proof or contradicts it.
+    StatedProved,
     /// No report is about it.
     NotChecked,
 }
@@ -55,6 +57,8 @@ pub enum ProofAnswer {
 pub struct RuleStatus {
     /// `status wrong since` in the file.
     pub stated_wrong: Option<usize>,
+    /// Whether the set of proved rules has it.
+    pub stated_proved: bool,
     /// For each side of a board the verdicts of `check` on the claims of the file there; several
     /// if several reports are about the same claim, none if no report is about it.
     pub boards: BTreeMap<usize, Vec<Vec<RuleVerdict>>>,
@@ -111,6 +115,7 @@ impl RuleStatus {
         });
         self.contradictory
             || sound_where_wrong
+            || (self.stated_proved && self.wrong_since().is_some())
             || self.boards.keys().any(|&side| self.board(side).is_none())
             || self.proofs.contains(&Some(ProofAnswer::Contradictory))
     }
@@ -132,6 +137,23 @@ impl RuleStatus {
         if let Some(side) = self.wrong_since() {
             return Status::WrongSince(side);
         }
+        match self.reported() {
+            // What is stated is more than reports about some boards or some claims can say.
+            Status::ProvedInPart { .. }
+            | Status::SoundUpTo(_)
+            | Status::VacuousOn(_)
+            | Status::Unknown
+            | Status::NotChecked
+                if self.stated_proved =>
+            {
+                Status::StatedProved
+            }
+            reported => reported,
+        }
+    }
+
+    /// The status that follows from reports of which none is against the rule.
+    fn reported(&self) -> Status {
         let claims = self.proofs.len();
         let refuted =
             self.proofs.iter().any(|proof| matches!(proof, Some(ProofAnswer::Refuted(_))));
@@ -162,8 +184,9 @@ impl RuleStatus {
 
 impl Status {
     /// The statuses of the filter and the counts, each with its key, in their order.
-    pub const KEYS: [(&'static str, &'static str); 8] = [
+    pub const KEYS: [(&'static str, &'static str); 9] = [
         ("proved", "proved for every board"),
+        ("stated", "stated to be proved"),
         ("part", "proved in part"),
         ("sound", "sound on some boards"),
         ("vacuous", "vacuous"),
@@ -182,6 +205,7 @@ impl Status {
             Status::VacuousOn(_) => "vacuous",
             Status::Unknown => "unknown",
             Status::WrongSince(_) => "wrong",
+            Status::StatedProved => "stated",
             Status::NotChecked => "unchecked",
             Status::Contradictory => "contradictory",
         }
@@ -191,6 +215,7 @@ impl Status {
     pub fn sign(key: &str) -> &'static str {
         match key {
             "proved" => "✓",
+            "stated" => "✓",
             "part" => "◐",
             "sound" => "○",
             "vacuous" => "∅",
@@ -214,6 +239,7 @@ impl Status {
             Status::VacuousOn(sides) => format!("vacuous on {}", boards(sides)),
             Status::Unknown => "open".to_owned(),
             Status::WrongSince(side) => format!("wrong since {side}×{side}"),
+            Status::StatedProved => "stated to be proved".to_owned(),
             Status::NotChecked => "not checked here".to_owned(),
             Status::Contradictory => "contradictory reports".to_owned(),
         }
@@ -250,6 +276,9 @@ impl Status {
             ),
             Status::Unknown => "It was checked, and nothing was decided.".to_owned(),
             Status::WrongSince(side) => format!("Wrong: it forbids a live move on {side}×{side}."),
+            Status::StatedProved => "The set of proved rules has it: proved for every board from \
+                corner to opposite corner. No report that this site is made of repeats the proof."
+                .to_owned(),
             Status::NotChecked => "No report that this site is made of is about it.".to_owned(),
             Status::Contradictory => "The reports contradict each other, or the file. One of them \
                 is wrong."
@@ -362,6 +391,16 @@ mod tests {
         assert_eq!(wrong(rule(&[(7, &[Unsound])], &[None])).status(), Status::WrongSince(7));
         assert_eq!(wrong(rule(&[(9, &[Sound])], &[None])).status(), Status::Contradictory);
         assert_eq!(wrong(rule(&[], &[P])).status(), Status::Contradictory);
+    }
+
+    #[test]
+    fn the_set_of_proved_rules_says_more_than_reports_about_some_boards_and_nothing_against_them() {
+        let stated = |facts: RuleStatus| RuleStatus { stated_proved: true, ..facts }.status();
+        assert_eq!(stated(RuleStatus::default()), Status::StatedProved);
+        assert_eq!(stated(rule(&[(5, &[Vacuous])], &[None])), Status::StatedProved);
+        assert_eq!(stated(rule(&[(5, &[Sound])], &[O])), Status::StatedProved);
+        assert_eq!(stated(rule(&[], &[P])), Status::ProvedForEveryBoard);
+        assert_eq!(stated(rule(&[(5, &[Unsound])], &[])), Status::Contradictory);
     }
 
     #[test]

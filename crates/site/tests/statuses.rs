@@ -1,6 +1,8 @@
 //! The status of rules as the pages show it.
 
-use super::support::{LIVE, RIGHT, WRONG, check, entry, proof, site, text};
+use deadmove_site::{Given, make};
+
+use super::support::{LIVE, RIGHT, WRONG, check, entry, proof, set, site, text};
 
 #[test]
 fn a_wrong_rule_shows_its_counterexample_with_a_link_to_the_board() {
@@ -64,6 +66,29 @@ fn without_reports_no_rule_is_called_right() {
         assert!(!shown, "{name}");
     }
     assert!(text(&site, "rules/a/wrong.html").contains("deadmove check rules/a/wrong.rule"));
+}
+
+#[test]
+fn without_reports_a_rule_of_the_set_of_proved_rules_has_the_status_that_the_set_states() {
+    let rules = vec![entry("a/right.rule", RIGHT)];
+    let given = Given { sets: vec![set("proved", &rules)], rules, ..Given::default() };
+    let site = make(&given).unwrap();
+    for page in ["rules/a/right.html", "rules/index.html", "sets/proved.html", "index.html"] {
+        assert!(text(&site, page).contains("stated to be proved"), "{page}");
+        assert!(!text(&site, page).contains("not checked here"), "{page}");
+    }
+    assert!(text(&site, "sets/proved.html").contains("<svg"), "the set shows its pictures");
+    assert!(text(&site, "board/rules.js").contains(r#""a/right.rule":"rules/a/right.html""#));
+}
+
+#[test]
+fn a_rule_is_tried_at_the_position_of_its_source_or_at_one_that_it_matches() {
+    let command = "deadmove minimise --board 5x7 --path RRDD --reach 3";
+    let lifted = entry("a/lifted.rule", &RIGHT.replace("source me", &format!("source {command}")));
+    let site = site(vec![lifted, entry("a/wrong.rule", WRONG)], &[]);
+    let link = |page, link| text(&site, page).contains(link);
+    assert!(link("rules/a/lifted.html", "board.html#board=5x7&amp;path=RRDD&amp;rules="));
+    assert!(link("rules/a/wrong.html", "board.html#board=5x5&amp;path="), "the smallest board");
 }
 
 #[test]

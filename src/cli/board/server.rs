@@ -74,7 +74,8 @@ impl Server {
         let page = page(Answers::Server, FOLDER, &[]);
         let [counting, matching, asking] = [COUNTS, 1, 1].map(Semaphore::new);
         let answered = AtomicUsize::new(0);
-        let shared = Arc::new(Shared { port, page, analysis, answered, counting, matching, asking });
+        let shared =
+            Arc::new(Shared { port, page, analysis, answered, counting, matching, asking });
         Ok(Server { listener, shared })
     }
 

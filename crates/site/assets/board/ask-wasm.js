@@ -1,5 +1,5 @@
 // Asks the engine that comes with this page as WebAssembly, in a worker, so that the page never
-// waits. `engine.js` and `rules.js` set `deadmove.engine` (base64) and `deadmove.rules` (an object).
+// waits. `engine.js` sets `deadmove.engine` (base64), `rules.js` `deadmove.rules` (an object).
 // A question that is given up ends the worker; the next question starts another. So that no verdict
 // waits for rules or counts, those have a worker of their own.
 "use strict";
@@ -55,7 +55,8 @@
     /** @type {Promise<Worker> | null} */
     let worker = null;
     let next = 0;
-    /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: unknown) => void, text: string }>} */
+    /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: unknown) => void,
+     *               text: string }>} */
     const waiting = new Map();
 
     /** @param {unknown} error */

@@ -1,5 +1,5 @@
 // Draws the board as SVG: cells, the line, the verdicts of the moves, figures of reasons, and rules
-// drawn over it, in the shapes of `crates/report/src/svg_board.rs` and `svg_overlay.rs`; the colours
+// drawn over it, in the shapes of `svg_board.rs` and `svg_overlay.rs` of crates/report; the colours
 // are in board.css. Everything is an element made here; no text becomes markup.
 "use strict";
 
@@ -100,13 +100,12 @@ const draw = (() => {
     return all;
   }
 
-  // The arrow of a live move is filled, that of a dead one is hollow, an unknown one is dashed. Where
-  // the edge of the move has a mark of its own, the arrow stands aside.
-  /** @param {Cell} from @param {JudgedMove} move @param {boolean} selected @param {boolean} aside */
-  function verdict(from, move, selected, aside) {
+  // The arrow of a live move is filled, that of a dead one is hollow, an unknown one is dashed.
+  // Where the edge of the move has a mark of its own, the arrow stands aside.
+  /** @param {Cell} from @param {JudgedMove} move @param {boolean} aside */
+  function verdict(from, move, aside) {
     const arrow = aside ? "M6 -16L15 -11.5L6 -7Z" : "M13 -6L23 0L13 6Z";
-    return element("g", { class: `move ${move.verdict}${selected ? " selected" : ""}` },
-      square(move.to, "move-cell", 1), turned(from, move.move, arrow, "arrow"));
+    return element("g", { class: `move ${move.verdict}` }, turned(from, move.move, arrow, "arrow"));
   }
 
   // A used edge is a bar, an unused one has two strokes across, a way out is a short thick bar.
@@ -239,7 +238,7 @@ const draw = (() => {
     add(grid(board), numbers(board));
     const selected = judged && judged.moves.find((move) => move.move === view.selected);
     const steps = selected ? selected.reason : view.whole && judged ? judged.reason : [];
-    // The reason of a move is about the position after it.
+    // The reason of a move is about the position after it, which is drawn as only supposed.
     const after = selected && selected.reason.length > 0 ? selected.to : end;
     const whole = after === end ? drawn : [...drawn, after];
     if (steps.length > 0) { add(figure(board, whole, steps, Math.min(view.step, steps.length - 1))); }
@@ -247,8 +246,9 @@ const draw = (() => {
     if (view.witness) { add(stroke(cells({ ...board, start: end }, view.witness), "witness")); }
     const turning = judged?.turning_point ?? at;
     const live = Math.min(turning, at);
-    if (live < at) { add(stroke(whole.slice(live), "fatal"), stroke(whole.slice(live), "core")); }
-    add(stroke(live < at ? drawn.slice(0, live + 1) : whole, "path"));
+    if (live < at) { add(stroke(drawn.slice(live), "fatal"), stroke(drawn.slice(live), "core")); }
+    add(stroke(drawn.slice(0, live + 1), "path"));
+    if (after !== end) { add(stroke([end, after], "path supposed")); }
     const target = middle(board.end);
     if (!position.same(board.end, after)) { add(disc(...target, 8, "end"), disc(...target, 3.5, "end-dot")); }
     add(disc(...middle(board.start), 6.5, "start"));
@@ -258,10 +258,11 @@ const draw = (() => {
     }
     if (view.match) { add(rule(view.match, end)); }
     const marks = new Set(steps.flatMap(({ edges }) => edges).map(ends));
-    judged?.moves.forEach((move) => {
-      add(verdict(end, move, move === selected, marks.has(ends({ from: end, to: move.to }))));
+    judged?.moves.filter(({ to }) => to !== after).forEach((move) => {
+      add(verdict(end, move, marks.has(ends({ from: end, to: move.to }))));
     });
-    add(disc(...middle(after), 7.5, live < at ? "live-end lost" : "live-end"));
+    if (after !== end) { add(square(after, "chosen", 1), disc(...middle(after), 7.5, "live-end supposed")); }
+    add(disc(...middle(end), 7.5, live < at ? "live-end lost" : "live-end"));
     return picture;
   }
 

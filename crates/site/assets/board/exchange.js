@@ -209,6 +209,19 @@ const exchange = (() => {
     window.setTimeout(() => { byId("copy").textContent = "Copy the address"; }, 2000);
   }
 
+  // HTML that shows the position in another page. The server of `deadmove board` does not allow it.
+  async function copyEmbed() {
+    const address = window.location.href.split("#")[0] + position.toFragment({ ...state, embed: true });
+    const html = `<iframe src="${address.replace(/&/g, "&amp;")}" width="480" height="520" title="A line on a board"></iframe>`;
+    try {
+      await navigator.clipboard.writeText(html);
+      byId("embed").textContent = "Copied";
+    } catch (error) {
+      byId("embed").textContent = "The browser does not allow to copy";
+    }
+    window.setTimeout(() => { byId("embed").textContent = "Copy HTML for another page"; }, 2000);
+  }
+
   function boardChanged() {
     if (byId("setup").hasAttribute("open") && !byId("setup").contains(document.activeElement)) { fillForm(); }
   }
@@ -228,6 +241,8 @@ const exchange = (() => {
       button.addEventListener("click", () => save(button.getAttribute("data-save") ?? ""));
     });
     byId("copy").addEventListener("click", copy);
+    byId("embed").hidden = window.deadmove.engine === undefined;
+    byId("embed").addEventListener("click", copyEmbed);
     document.addEventListener("paste", (event) => {
       const text = event.clipboardData?.getData("text");
       const target = /** @type {HTMLElement} */ (event.target);

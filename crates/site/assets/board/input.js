@@ -3,8 +3,10 @@
 
 const input = (() => {
   /** @type {Record<string, string>} */
-  const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
-  const DRAWING = [...Object.keys(ARROWS), "Backspace", "n", "p"];
+  const MOVES = {
+    ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R", u: "U", d: "D", l: "L", r: "R",
+  };
+  const DRAWING = [...Object.keys(MOVES), "Backspace", "n", "p"];
   const { state } = page;
 
   /** @type {number | null} */
@@ -45,7 +47,7 @@ const input = (() => {
   /** @param {PointerEvent} event */
   function press(event) {
     const cell = cellOf(event);
-    if (!cell || event.button > 0 || pressed !== null) { return; }
+    if (!cell || event.button > 0 || pressed !== null || state.embed) { return; }
     if (panel.field("edit").checked) {
       exchange.toggle(cell);
       return;
@@ -104,7 +106,7 @@ const input = (() => {
   /** @param {KeyboardEvent} event */
   function key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("input, textarea, select") || event.altKey) { return; }
+    if (target.closest("input, textarea, select") || event.altKey || state.embed) { return; }
     const control = event.ctrlKey || event.metaKey;
     const onBoard = target === document.body || target.closest("#board");
     // A button of the board that was clicked keeps the focus, and drawing goes on. Elsewhere keys
@@ -123,7 +125,7 @@ const input = (() => {
       Escape: page.hideAll,
     };
     /** @type {(() => unknown) | null} */
-    let act = event.key in ARROWS ? () => page.play(ARROWS[event.key]) : acts[event.key];
+    let act = event.key in MOVES ? () => page.play(MOVES[event.key]) : acts[event.key];
     if (control) {
       act = event.key === "y" || event.key === "Z" ? page.redo : event.key === "z" ? page.undo : null;
     }

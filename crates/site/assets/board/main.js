@@ -34,6 +34,7 @@
       smaller: () => magnify(1 / 1.5),
       "why-previous": () => page.stepReason(-1),
       "why-next": () => page.stepReason(1),
+      train: trainer.begin,
       witness: page.showWitness,
       finish: () => {
         const path = page.shownPath() + (state.judged?.witness ?? "");

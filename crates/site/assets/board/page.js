@@ -7,7 +7,7 @@ const page = (() => {
   /** @type {PageState} */
   const state = {
     ...position.fromFragment(""),
-    judged: null, waiting: false, matched: null, rulesFault: "", selected: null, hovered: null,
+    judged: null, waiting: false, guessing: false, matched: null, rulesFault: "", selected: null, hovered: null,
     step: 0, chosen: null, peeked: null, witness: null, counts: null, animation: null,
     program: null, said: null,
   };
@@ -26,6 +26,7 @@ const page = (() => {
 
   /** @returns {View} */
   function view() {
+    if (state.guessing) { return { ...state, judged: null, counts: null, matched: null, match: null, whole: false }; }
     const selected = state.hovered ?? state.selected;
     const at = state.peeked ?? state.chosen;
     const match = at !== null && state.matched ? state.matched.matches[at] : null;
@@ -51,6 +52,8 @@ const page = (() => {
   function render() {
     const shown = view();
     showBoard();
+    document.body.classList.toggle("embed", state.embed);
+    byId("whole").setAttribute("href", position.toFragment({ ...state, embed: false }));
     const words = panel.status(shown);
     byId("status").textContent = words;
     document.title = `${words} – deadmove`;
@@ -67,14 +70,14 @@ const page = (() => {
     const turning = judged?.turning_point ?? null;
     byId("turn").hidden = turning === null || turning >= state.at;
     byId("witness").textContent = state.witness || state.animation ? "Hide it" : "Show one";
-    const none = !judged || !judged.witness;
+    const none = !judged || !judged.witness || state.guessing;
     /** @type {[string, boolean][]} */
     const off = [
       ["first", state.at === 0], ["previous", state.at === 0], ["back", state.at === 0],
       ["next", state.at === state.path.length], ["last", state.at === state.path.length],
       ["undo", tree.now.parent === null], ["redo", tree.now.last === null],
       ["finish", none], ["witness", none],
-      ["count-now", !judged || judged.free === 0 || judged.verdict !== "live"],
+      ["count-now", !judged || judged.free === 0 || judged.verdict !== "live" || state.guessing],
     ];
     for (const [id, disabled] of off) { button(id).disabled = disabled; }
     showStep();
@@ -103,6 +106,12 @@ const page = (() => {
     byId("fault").hidden = all === "";
   }
 
+  // What the trainer says.
+  /** @param {string} text */
+  function note(text) {
+    byId("note").textContent = text;
+  }
+
   // ---- changing the position
 
   // Another position. What was shown about the old one goes.
@@ -110,7 +119,7 @@ const page = (() => {
   function change(next, { remember = true } = {}) {
     stopAnimation();
     asking.cancelCount();
-    Object.assign(state, next, {
+    Object.assign(state, { guessing: false }, next, {
       judged: null, matched: null, rulesFault: "", selected: null, hovered: null, step: 0,
       chosen: null, peeked: null, witness: null, counts: null, said: null,
     });
@@ -120,6 +129,7 @@ const page = (() => {
     } else {
       tree.now.place = place();
     }
+    note("");
     asking.judge();
     asking.program();
     show();
@@ -151,6 +161,10 @@ const page = (() => {
 
   /** @param {string} letter */
   function play(letter) {
+    if (state.guessing) {
+      trainer.guess(letter);
+      return true;
+    }
     const path = shownPath() + letter;
     if (position.legalLength(state.board, path) < path.length) { return false; }
     const goesOn = state.path[state.at] === letter;
@@ -310,6 +324,6 @@ const page = (() => {
 
   return {
     state, change, play, takeBack, goTo, setRules, undo, redo, beginDrag, endDrag, select, hover, stepReason,
-    hideAll, liveEnd, shownPath, fault, fromAddress, show, showWitness,
+    hideAll, liveEnd, shownPath, fault, note, fromAddress, show, showWitness,
   };
 })();

@@ -43,11 +43,11 @@ const panel = (() => {
   const steps = (count) => `${count} ${count === 1 ? "step" : "steps"}`;
 
   /** @param {View} view */
-  function status({ board, at, judged, waiting }) {
+  function status({ board, at, judged, waiting, guessing }) {
     const begin = `${board.width}×${board.height} board, ${steps(at)}`;
     const where = judged ? ` at (${judged.live_end.join(",")})` : "";
     if (!judged) {
-      return `${begin}: ${waiting ? "…" : "not judged"}`;
+      return `${begin}: ${guessing ? "one live move" : waiting ? "…" : "not judged"}`;
     }
     if (judged.free === 0) {
       return `${begin}: ${judged.verdict === "live" ? "the board is full" : "dead"}`;
@@ -269,7 +269,8 @@ const panel = (() => {
   const grouped = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
   // The lines that were drawn on this board, to go back to one.
-  /** @param {HTMLElement} list @param {Place[]} lines @param {Place} shown @param {(at: number) => void} choose */
+  /** @param {HTMLElement} list @param {Place[]} lines @param {Place} shown
+   *  @param {(at: number) => void} choose */
   function variations(list, lines, shown, choose) {
     byId("variations-part").hidden = lines.length < 2;
     list.replaceChildren(...lines.slice(0, 20).map(({ path }, at) => {

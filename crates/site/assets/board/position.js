@@ -6,7 +6,7 @@ const position = (() => {
   /** @type {Record<string, Cell>} */
   const STEPS = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
   const LARGEST = 51;
-  const FIELDS = ["board", "start", "end", "blocked", "path", "at", "rules"];
+  const FIELDS = ["board", "start", "end", "blocked", "path", "at", "rules", "embed"];
 
   /** @param {Cell} cell */
   const key = (cell) => `${cell[0]},${cell[1]}`;
@@ -121,7 +121,7 @@ const position = (() => {
   }
 
   // The position of a fragment: { board, path, at, rules }. Throws an error with a sentence.
-  /** @param {string} fragment @returns {Place & { rules: string }} */
+  /** @param {string} fragment @returns {Place & { rules: string, embed: boolean }} */
   function fromFragment(fragment) {
     const fields = new URLSearchParams(fragment.replace(/^#/, ""));
     for (const field of fields.keys()) {
@@ -144,11 +144,11 @@ const position = (() => {
     }
     const place = fields.get("at");
     const at = place === null ? path.length : Math.min(number(place, "at"), path.length);
-    return { board: made, path, at, rules: fields.get("rules") || "" };
+    return { board: made, path, at, rules: fields.get("rules") || "", embed: fields.has("embed") };
   }
 
-  /** @param {Place & { rules: string }} position */
-  function toFragment({ board: made, path, at, rules }) {
+  /** @param {Place & { rules: string, embed: boolean }} position */
+  function toFragment({ board: made, path, at, rules, embed }) {
     const plain = open(made.width, made.height);
     let text = `board=${made.width}x${made.height}`;
     if (!same(plain.start, made.start) || !same(plain.end, made.end)) {
@@ -164,7 +164,7 @@ const position = (() => {
     if (rules) {
       text += `&rules=${encodeURIComponent(rules).replace(/%2F/g, "/")}`;
     }
-    return `#${text}`;
+    return `#${text}${embed ? "&embed=1" : ""}`;
   }
 
   return {

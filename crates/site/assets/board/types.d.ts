@@ -79,6 +79,10 @@ interface Window {
 /** Everything the page shows. */
 interface PageState extends Place {
   rules: string; judged: Judged | null; waiting: boolean;
+  /** Whether the page is part of another one, and only shows. */
+  embed: boolean;
+  /** Whether the verdicts are hidden, to be guessed. */
+  guessing: boolean;
   /** The rules that match, or why that is not known. */
   matched: Matched | null; rulesFault: string;
   /** The move whose reason is chosen, or `whole` for that of the position, and the step of it; the

@@ -2,7 +2,8 @@
 // was left last. Branches are kept: their ends are the lines to choose from.
 "use strict";
 
-/** @typedef {{ place: Place, parent: HistoryNode | null, children: HistoryNode[], last: HistoryNode | null }} HistoryNode */
+/** @typedef {{ place: Place, parent: HistoryNode | null, children: HistoryNode[],
+ *             last: HistoryNode | null }} HistoryNode */
 /** @typedef {{ now: HistoryNode, size: number }} HistoryTree */
 
 const variations = (() => {
@@ -62,8 +63,10 @@ const variations = (() => {
   function lines(tree) {
     let root = tree.now;
     while (root.parent) { root = root.parent; }
-    const board = JSON.stringify(tree.now.place.board);
-    const own = nodes(root).filter(({ place }) => JSON.stringify(place.board) === board).reverse();
+    const { board } = tree.now.place;
+    const text = JSON.stringify(board);
+    const own = nodes(root).reverse().filter(({ place }) =>
+      place.board === board || JSON.stringify(place.board) === text);
     /** @type {HistoryNode[]} */
     const longest = [];
     own.sort((one, other) => other.place.path.length - one.place.path.length).forEach((each) => {
