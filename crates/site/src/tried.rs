@@ -15,11 +15,11 @@ use crate::RuleEntry;
 const SIDES: [usize; 5] = [5, 7, 9, 11, 13];
 const LINES: usize = 20;
 
-/// A position for each rule file in which it forbids a move: the one that its source names, or one
-/// on a random line. None if none of those lines has one.
+/// A position for each rule file in which it forbids a move: the last one on the line that its
+/// source names, or one on a random line. None if none of those lines has one.
 pub fn positions(entries: &[&RuleEntry]) -> Vec<Option<Position>> {
     let sources = |entry: &&RuleEntry| {
-        entry.file.rule_file.head().sources.iter().find_map(|source| in_source(source))
+        entry.file.rule_file.head().sources.iter().find_map(|source| in_source(entry, source))
     };
     let mut found: Vec<Option<Position>> = entries.iter().map(sources).collect();
     for side in SIDES {
@@ -49,10 +49,17 @@ pub fn positions(entries: &[&RuleEntry]) -> Vec<Option<Position>> {
     found
 }
 
-/// The position of a source that is a command with `--board` and `--path`.
-fn in_source(source: &str) -> Option<Position> {
+/// The last position that a rule matches on the line of its source, if that is a command with
+/// `--board` and `--path`.
+fn in_source(entry: &RuleEntry, source: &str) -> Option<Position> {
     let after = |option: &str| source.split_whitespace().skip_while(|word| *word != option).nth(1);
     let (width, height) = after("--board")?.split_once('x')?;
     let board = Board::corner_to_corner(width.parse().ok()?, height.parse().ok()?).ok()?;
-    parse_position(board.into(), after("--path")?).ok()
+    let whole = parse_position(board.into(), after("--path")?).ok()?;
+    let set = RuleSet::compile(&entry.file.rule_file.rules(whole.board()).ok()?, whole.board());
+    let mut matcher = set.matcher();
+    let mut forbids = |position: &Position| {
+        matcher.matches(position).iter().any(|matched| !matched.moves.is_empty())
+    };
+    (0..=whole.path().len()).rev().map(|steps| whole.prefix(steps)).find(|at| forbids(at))
 }

@@ -82,12 +82,12 @@ fn without_reports_a_rule_of_the_set_of_proved_rules_has_the_status_that_the_set
 }
 
 #[test]
-fn a_rule_is_tried_at_the_position_of_its_source_or_at_one_that_it_matches() {
-    let command = "deadmove minimise --board 5x7 --path RRDD --reach 3";
-    let lifted = entry("a/lifted.rule", &RIGHT.replace("source me", &format!("source {command}")));
+fn a_rule_is_tried_where_it_matches_on_the_line_of_its_source_or_on_another() {
+    let command = "deadmove minimise --board 3x3 --path DDRRULUR --reach 3";
+    let lifted = entry("a/lifted.rule", &WRONG.replace("source me", &format!("source {command}")));
     let site = site(vec![lifted, entry("a/wrong.rule", WRONG)], &[]);
     let link = |page, link| text(&site, page).contains(link);
-    assert!(link("rules/a/lifted.html", "board.html#board=5x7&amp;path=RRDD&amp;rules="));
+    assert!(link("rules/a/lifted.html", "board.html#board=3x3&amp;path=DDRRULU&amp;rules="));
     assert!(link("rules/a/wrong.html", "board.html#board=5x5&amp;path="), "the smallest board");
 }
 
