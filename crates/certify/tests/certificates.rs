@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::folder::{Share, plan, write};
 use deadmove_certify::{compiled, judgement};
+use deadmove_checker::verdict::{Exporter, Wanted, check};
 use deadmove_checker::{
     self as checker, Answer, Cnf, Manifest, RuleFormula, SetClaim, Verdict, check_claims,
     check_refutation,
@@ -314,4 +315,35 @@ fn open_rules_take_part_in_a_set_that_is_not_complete() {
     }
     let refused = check_claims(folder.path(), &more, None).unwrap_err();
     assert!(refused.contains("forbids"), "{refused}");
+}
+
+#[test]
+fn positions_with_other_forced_lines_within_the_reach_have_no_certificate_of_two_positions() {
+    let board = Arc::new(square(11));
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, value: String| std::fs::write(folder.path().join(name), value).unwrap();
+    // They differ in two cells, beside which a forced line ends in the first one, near the live end.
+    let before = "DRURDDLLDDDRDLDRRDLLDDRURDRRULURULULU";
+    let after = "LURRUUURDDRRRULLURRRDRURDDDLULDLD";
+    for (name, way) in checker::VIEWED.into_iter().zip(["U", "RUL"]) {
+        let path = parse_path(&[before, way, after].concat()).unwrap();
+        let position = Position::from_path(board.clone(), &path).unwrap();
+        let judged = judge(&position, Engine::Sat, &Limits::default()).unwrap();
+        let certificate = judgement::certificate(&position, &judged, &Limits::default()).unwrap();
+        put(name, serde_json::to_string(&certificate).unwrap());
+    }
+    let checked = |reach: u16| {
+        let manifest = checker::ViewsManifest {
+            schema: checker::SCHEMA,
+            tool: "test".to_owned(),
+            direction: 'L',
+            reach,
+            anchor: vec![(5, 5), (5, 6)],
+        };
+        put(checker::VIEWS_MANIFEST, serde_json::to_string(&manifest).unwrap());
+        check(folder.path(), &Wanted::default(), &mut Exporter::default()).map(|report| report.open)
+    };
+    assert_eq!(checked(1), Ok(vec![]));
+    let why = "the positions have different forced lines within the reach";
+    assert_eq!(checked(2), Err(why.to_owned()));
 }

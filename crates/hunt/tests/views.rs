@@ -32,18 +32,12 @@ fn twin_pair(wire: Wire, other: Twin) -> [Position; 2] {
 
 #[test]
 fn twins_look_the_same_to_rules_up_to_their_reach_and_not_farther() {
-    // Two kinds of twins, and how far all segments are compared.
-    let (notched, balanced) = (Twin::Notched, Twin::Balanced);
-    let kinds: [(usize, fn(usize) -> Twin, u16); 5] = [
-        (6, notched, 6),
-        (6, balanced, 6),
-        (12, balanced, 12),
-        (16, notched, 10),
-        (30, balanced, 10),
-    ];
-    for (reach, other, exact) in kinds {
+    // How far all segments are compared, for one kind of twins or the other.
+    let kinds = [(6, true, 6), (6, false, 6), (12, false, 12), (16, true, 10), (30, false, 10)];
+    for (reach, notched, exact) in kinds {
         let (wire, station) = Wire::for_reach(reach);
-        let [closed, other] = twin_pair(wire, other(station));
+        let other = if notched { Twin::Notched(station) } else { Twin::Balanced(station) };
+        let [closed, other] = twin_pair(wire, other);
         let compared = compare([&closed, &other], if exact == 12 { 200_000 } else { 40_000 });
         let sees = 6 * station as u16 + 6;
         assert_eq!((compared.same, compared.not_found), (exact, sees), "{wire:?}");
