@@ -50,6 +50,11 @@ impl<T> Span<T> {
         Span { first, end: first + count, items: PhantomData }
     }
 
+    /// The number of items.
+    pub fn len(self) -> u32 {
+        self.end - self.first
+    }
+
     /// Whether it has no items.
     pub fn is_empty(self) -> bool {
         self.first == self.end

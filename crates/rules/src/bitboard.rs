@@ -1,17 +1,4 @@
-//! Sets of cells as rows of bits, for the matcher: windows around a cell, and a flood fill that
-//! works on whole rows.
-
-use crate::geometry::Offset;
-
-/// How far a window reaches from its middle, in rows and columns.
-pub const REACH: i16 = 5;
-const SIDE: usize = 2 * REACH as usize + 1;
-
-/// The bit of a cell in a window, if the window reaches that far.
-pub fn window_bit(cell: Offset) -> Option<u128> {
-    let inside = cell.right.abs() <= REACH && cell.down.abs() <= REACH;
-    inside.then(|| 1 << ((cell.down + REACH) as usize * SIDE + (cell.right + REACH) as usize))
-}
+//! Sets of cells as rows of bits, for the matcher, and a flood fill that works on whole rows.
 
 /// A set of cells of a board: one run of words per row, the bit of column 0 lowest.
 #[derive(Clone, Debug, Default)]
@@ -71,32 +58,6 @@ impl Bitboard {
             edges += 2 * (word & !above).count_ones();
         }
         edges
-    }
-
-    /// The cells around one cell; cells outside the board are not in the set.
-    pub fn window(&self, column: usize, row: usize) -> u128 {
-        const MASK: u64 = (1 << SIDE) - 1;
-        let reach = REACH as usize;
-        let mut window = 0;
-        for i in 0..SIDE {
-            let Some(y) = (row + i).checked_sub(reach).filter(|&y| y < self.height) else {
-                continue;
-            };
-            let words = &self.words[y * self.stride..(y + 1) * self.stride];
-            let bits = match column.checked_sub(reach) {
-                None => words[0] << (reach - column),
-                Some(first) => {
-                    let (index, shift) = (first / 64, first % 64);
-                    let mut bits = words[index] >> shift;
-                    if shift > 0 && index + 1 < self.stride {
-                        bits |= words[index + 1] << (64 - shift);
-                    }
-                    bits
-                }
-            };
-            window |= u128::from(bits & MASK) << (i * SIDE);
-        }
-        window
     }
 }
 
@@ -266,32 +227,6 @@ mod tests {
             for room in [room, room | dense, !0] {
                 for seeds in [seeds & room, seeds & few & dense & room] {
                     prop_assert_eq!(fill_word(room, seeds), fill_slowly(room, seeds));
-                }
-            }
-        }
-
-        #[test]
-        fn a_window_shows_the_cells_around(
-            width in 1usize..140,
-            height in 1usize..14,
-            bits in prop::collection::vec(any::<u64>(), 40),
-            place: prop::sample::Index,
-        ) {
-            let mut board = Bitboard::new(width, height);
-            board.load(|i| bits[i]);
-            let cell = place.index(width * height);
-            let (x, y) = (cell % width, cell / width);
-            let window = board.window(x, y);
-            for down in -REACH..=REACH {
-                for right in -REACH..=REACH {
-                    let (cx, cy) = (x as i64 + i64::from(right), y as i64 + i64::from(down));
-                    let inside =
-                        cx >= 0 && cy >= 0 && cx < width as i64 && cy < height as i64;
-                    let index = cy * width as i64 + cx;
-                    let expected =
-                        inside && bits[index as usize / 64] >> (index % 64) & 1 == 1;
-                    let bit = window_bit(Offset::new(right, down)).expect("in the window");
-                    prop_assert_eq!(window & bit != 0, expected);
                 }
             }
         }

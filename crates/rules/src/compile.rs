@@ -1,9 +1,9 @@
 //! Rules in all their placements on a board, as bit masks around the live end.
 //!
 //! Every placement of every rule becomes an entry. Entries with the same conditions on cells, such
-//! as the claims of one family, form a group. The cells that must be free or not free are merged
-//! into a tree with those of all other groups; the few conditions that such a tree cannot express
-//! stay with the group. Equal segments of different rules share one number, and so one region.
+//! as the claims of one family, form a group. The cells that must be free or not free go into a
+//! sieve with those of all other groups; the few conditions that such a sieve cannot express stay
+//! with the group. Equal segments of different rules share one number, and so one region.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,8 +14,8 @@ use super::lemmas::LemmaMatcher;
 use super::matcher::{Matcher, RingCell, ring};
 use super::model::{CellTest, Extent, Pattern, RegionTest, Rule, Side};
 use super::moves::Moves;
-use super::padded::Layout;
-use super::tree::{Forest, Literal, LiteralSet, Tests};
+use super::padded::{BitStep, Layout};
+use super::sieve::{Literal, LiteralSet, Sieve};
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
 use deadmove_encodings::propagation::Lemmas;
@@ -30,12 +30,13 @@ pub struct RuleSet {
     /// Cells that are on the board and not blocked; only needed if some are blocked.
     pub(super) open: Option<Bitboard>,
     pub(super) layout: Layout,
-    /// A tree of the groups without forced lines, then a tree of those with forced lines.
-    pub(super) forest: Forest<EntryGroup>,
+    /// The groups without forced lines, then those with forced lines.
+    pub(super) sieve: Sieve<EntryGroup>,
     pub(super) groups: Arena<EntryGroup>,
     pub(super) entries: Arena<Entry>,
     pub(super) exceptions: Arena<Exception>,
     pub(super) special: Arena<SpecialTest>,
+    pub(super) steps: Arena<(BitStep, bool)>,
     pub(super) regions: Arena<RegionCondition>,
     pub(super) region_tests: Arena<RegionTest>,
     pub(super) exempt: Arena<(Moves, SegmentId)>,
@@ -61,13 +62,11 @@ impl SegmentId {
     }
 }
 
-/// Entries with the same conditions on cells: the conditions beyond the tests in the tree, and the
-/// entries.
+/// Entries with the same conditions on cells and moves: the conditions beyond the tests in the
+/// sieve, and the entries.
 #[derive(Clone, Debug)]
 pub(super) struct EntryGroup {
     pub special: Span<SpecialTest>,
-    /// The moves of all its entries.
-    pub moves: Moves,
     /// A segment that all its entries have: where its side is open, none of them matches.
     pub segment: Option<SegmentId>,
     pub entries: Span<Entry>,
@@ -76,7 +75,8 @@ pub(super) struct EntryGroup {
 /// A pattern: where it matches, the entry does not apply.
 #[derive(Clone, Debug)]
 pub(super) struct Exception {
-    pub tests: Tests,
+    /// Cells that must be free or not.
+    pub tests: Span<(BitStep, bool)>,
     pub special: Span<SpecialTest>,
     pub details: Details,
 }
@@ -157,11 +157,12 @@ impl RuleSet {
             end: (usize::from(board.end().column) - 1, usize::from(board.end().row) - 1),
             open,
             layout: Layout::new(width, height),
-            forest: Forest::new(),
+            sieve: Sieve::new(),
             groups: Arena::default(),
             entries: Arena::default(),
             exceptions: Arena::default(),
             special: Arena::default(),
+            steps: Arena::default(),
             regions: Arena::default(),
             region_tests: Arena::default(),
             exempt: Arena::default(),
@@ -236,7 +237,11 @@ impl RuleSet {
         let mut exceptions = Vec::new();
         for exception in &placed.unless {
             let Cells { literals, special } = Cells::of(exception);
-            if let Some(tests) = self.forest.tests(&literals, self.layout) {
+            let steps = literals.iter().map(|&(cell, free)| (self.layout.step(cell), free));
+            // Where no board has the cell, it is not free.
+            if steps.clone().all(|(step, free)| step.is_some() || !free) {
+                let steps = steps.filter_map(|(step, free)| Some((step?, free)));
+                let tests = self.steps.add(steps);
                 let details = self.details(exception, ids);
                 exceptions.push(Exception { tests, special: self.special.add(special), details });
             }
@@ -275,32 +280,30 @@ impl RuleSet {
         Details { regions: self.regions.add(regions), lines }
     }
 
-    /// Groups entries by their conditions on cells, and merges these groups into trees. Forced
+    /// Groups entries by their moves and conditions on cells, and puts these into the sieve. Forced
     /// lines take longest to compute and so come last: a matcher that wants only the moves may know
     /// all of them by then.
     fn group_entries(&mut self, entries: Vec<(Cells, Entry)>) {
-        let mut groups: [FxHashMap<Cells, Vec<Entry>>; 2] = Default::default();
+        let mut groups: [FxHashMap<(Cells, Moves), Vec<Entry>>; 2] = Default::default();
         for (cells, entry) in entries {
             let with_lines = !entry.details.lines.is_empty();
-            groups[usize::from(with_lines)].entry(cells).or_default().push(entry);
+            groups[usize::from(with_lines)].entry((cells, entry.moves)).or_default().push(entry);
         }
         for groups in groups {
-            let mut groups: Vec<(Cells, Vec<Entry>)> = groups.into_iter().collect();
+            let mut groups: Vec<((Cells, Moves), Vec<Entry>)> = groups.into_iter().collect();
             groups.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
             let sets: Vec<LiteralSet> = groups
                 .iter_mut()
-                .map(|(cells, entries)| {
-                    let moves = entries.iter().map(|entry| entry.moves);
-                    let moves = moves.fold(Moves::NONE, Moves::or);
-                    LiteralSet { literals: std::mem::take(&mut cells.literals), moves }
+                .map(|((cells, moves), _)| LiteralSet {
+                    literals: std::mem::take(&mut cells.literals),
+                    moves: *moves,
                 })
                 .collect();
-            let order = self.forest.add(&sets, self.groups.len(), self.layout);
+            let order = self.sieve.add(&sets, self.groups.len(), self.layout);
             let ordered = order.into_iter().map(|i| {
-                let (cells, entries) = &mut groups[i];
+                let ((cells, _), entries) = &mut groups[i];
                 EntryGroup {
                     special: self.special.add(std::mem::take(&mut cells.special)),
-                    moves: sets[i].moves,
                     segment: common_segment(&self.regions, entries),
                     entries: self.entries.add(std::mem::take(entries)),
                 }

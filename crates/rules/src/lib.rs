@@ -31,9 +31,9 @@ pub mod origin;
 mod padded;
 pub mod places;
 pub mod sets;
+mod sieve;
 pub mod store;
 pub mod text;
-mod tree;
 pub mod words;
 
 pub use forced::other_ends;

@@ -41,8 +41,8 @@ pub struct Matcher<'r> {
     set: &'r RuleSet,
     free: Bitboard,
     padded: Padded,
-    /// The free cells in the window around the live end.
-    window: u128,
+    /// What the near fours of the sieve show.
+    shown: Vec<u8>,
     regions: Regions,
     lines: ForcedLines,
     lines_known: bool,
@@ -60,7 +60,7 @@ impl<'r> Matcher<'r> {
             set,
             free: Bitboard::new(set.width, set.height),
             padded: Padded::new(set.layout),
-            window: 0,
+            shown: Vec::new(),
             regions: Regions::new(set),
             lines: ForcedLines::new(cells),
             lines_known: false,
@@ -170,7 +170,7 @@ impl<'r> Matcher<'r> {
     fn begin(&mut self, column: usize, row: usize) {
         (self.column, self.row) = (column, row);
         self.padded.load(&self.free, column, row);
-        self.window = self.free.window(column, row);
+        self.set.sieve.read(&self.padded, &mut self.shown);
         self.lines_known = false;
         self.regions.begin();
     }
@@ -196,18 +196,18 @@ impl<'r> Matcher<'r> {
     }
 
     /// Calls `found` for each entry that matches, with its moves that are not exempt. Entries are
-    /// left out, also many at a time, if `skip` says so of their moves together.
+    /// left out, also many at a time, if `skip` says so of their moves.
     fn visit(&mut self, skip: impl Fn(Moves) -> bool, mut found: impl FnMut(&Entry, Moves)) {
         let set = self.set;
-        let mut at = 0;
-        while let Some(node) = set.forest.nodes.get(at) {
-            if skip(node.moves) || !set.forest.hold(&node.tests, self.window, &self.padded) {
-                at = node.after as usize;
+        for block in &set.sieve.blocks {
+            if skip(block.moves) {
                 continue;
             }
-            at += 1;
-            for group in &set.groups[node.sets] {
-                if skip(group.moves) || !self.group_holds(group) {
+            let mut left = set.sieve.holding(block, &self.shown, &self.padded);
+            while left != 0 && !skip(block.moves) {
+                let group = &set.groups[block.sets][left.trailing_zeros() as usize];
+                left &= left - 1;
+                if !self.group_holds(group) {
                     continue;
                 }
                 for entry in &set.entries[group.entries] {
@@ -250,7 +250,8 @@ impl<'r> Matcher<'r> {
             return None;
         }
         for exception in &set.exceptions[entry.exceptions] {
-            if set.forest.hold(&exception.tests, self.window, &self.padded)
+            let mut tests = set.steps[exception.tests].iter();
+            if tests.all(|&(step, free)| self.padded.is_free(step) == free)
                 && self.special_hold(exception.special)
                 && self.details_hold(&exception.details)
             {
@@ -263,7 +264,7 @@ impl<'r> Matcher<'r> {
     }
 
     /// Whether the conditions that all entries of a group share hold, given that the tests in the
-    /// tree do.
+    /// sieve do.
     fn group_holds(&mut self, group: &EntryGroup) -> bool {
         self.special_hold(group.special)
             && group.segment.is_none_or(|segment| self.region(segment).state != RegionState::Open)

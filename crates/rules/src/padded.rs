@@ -82,6 +82,16 @@ impl Padded {
         self.has(self.bit(step))
     }
 
+    /// Which of the four cells are free that begin a step away and lie side by side, as bits. The
+    /// first of them, or one after it, is a step away from some cell of the board.
+    pub fn four(&self, step: BitStep) -> u8 {
+        let bit = self.bit(step) as usize;
+        // The last rows are margin, so there is a next word, unless the live end lies outside the
+        // board, as in a damaged file.
+        let Some(&[low, high]) = self.words.get(bit / 64..bit / 64 + 2) else { return 0 };
+        ((u128::from(high) << 64 | u128::from(low)) >> (bit % 64) & 15) as u8
+    }
+
     /// The number of bits.
     pub fn bits(&self) -> usize {
         self.words.len() * 64

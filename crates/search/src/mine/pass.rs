@@ -88,7 +88,7 @@ impl MinePassResult {
         let mut by: [Option<usize>; 4] = [None; 4];
         let mut several = Moves::NONE;
         let mut forbidden = Moves::NONE;
-        let mut last = [usize::MAX; 4];
+        let mut counted: Vec<(usize, Move)> = Vec::new();
         matcher.for_each_in_bits(entry.key.free(), entry.key.live_end(), |found| {
             for direction in found.moves.and(live).iter() {
                 if self.live[found.rule].len() < KEPT.0 {
@@ -102,9 +102,10 @@ impl MinePassResult {
                     several = several.or(Moves::only(direction));
                 }
                 by[at] = Some(found.rule);
-                if last[at] != found.rule {
+                // Another placement of the rule may forbid the move, too.
+                if !counted.contains(&(found.rule, direction)) {
                     self.forbids[found.rule] += copies;
-                    last[at] = found.rule;
+                    counted.push((found.rule, direction));
                 }
                 forbidden = forbidden.or(Moves::only(direction));
             }

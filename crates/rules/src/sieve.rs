@@ -1,0 +1,160 @@
+//! Sets of cells that must be free or not free, tested 128 at a time.
+//!
+//! Cells are read four at a time, side by side in a row. For each four, a block of sets knows which
+//! of them allow each of the 16 ways in which these can be free. Where no set is left, the rest of
+//! the block is skipped. Sets with the same forbidden moves and many of the same tests share a
+//! block. The sieve knows nothing of regions and the other conditions of a rule.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::arena::{Arena, Span};
+use super::geometry::Offset;
+use super::moves::Moves;
+use super::padded::{BitStep, Layout, Padded};
+
+/// A cell that must be free (`true`) or not free.
+pub type Literal = (Offset, bool);
+
+/// One set of tests.
+#[derive(Clone, Debug)]
+pub struct LiteralSet {
+    pub literals: Vec<Literal>,
+    pub moves: Moves,
+}
+
+/// Blocks of sets that belong to items `G` of a list.
+#[derive(Clone, Debug)]
+pub struct Sieve<G> {
+    pub blocks: Vec<SieveBlock<G>>,
+    tests: Arena<FourTest>,
+    /// The steps to the first cells of the fours near the live end, and of the others.
+    near: Vec<BitStep>,
+    far: Vec<BitStep>,
+    numbers: FxHashMap<Offset, u32>,
+}
+
+/// The number of the first far four. Those of the near ones are lower.
+const FAR: usize = 256;
+
+/// How many columns and rows the first cell of a near four is away at most.
+const NEAR: u16 = 8;
+
+/// At most 128 sets with the same moves.
+#[derive(Clone, Debug)]
+pub struct SieveBlock<G> {
+    pub sets: Span<G>,
+    pub moves: Moves,
+    /// A bit for each set.
+    all: u128,
+    tests: Span<FourTest>,
+}
+
+/// The most sets of a block.
+const SETS: usize = u128::BITS as usize;
+
+/// Which sets of a block allow what four cells show.
+#[derive(Clone, Debug)]
+struct FourTest {
+    four: u32,
+    /// By the free cells as bits: the sets that allow that.
+    allowed: [u128; 16],
+}
+
+impl<G> Sieve<G> {
+    /// No blocks.
+    pub fn new() -> Sieve<G> {
+        let (near, far, numbers) = (Vec::new(), Vec::new(), FxHashMap::default());
+        Sieve { blocks: Vec::new(), tests: Arena::default(), near, far, numbers }
+    }
+
+    /// Reads what the near fours show.
+    pub fn read(&self, free: &Padded, shown: &mut Vec<u8>) {
+        shown.clear();
+        shown.extend(self.near.iter().map(|&step| free.four(step)));
+    }
+
+    /// The sets of a block whose tests hold, as bits, by what the near fours show.
+    pub fn holding(&self, block: &SieveBlock<G>, shown: &[u8], free: &Padded) -> u128 {
+        let mut left = block.all;
+        for test in &self.tests[block.tests] {
+            let four = test.four as usize;
+            let far = || free.four(self.far[four - FAR]);
+            let shown = shown.get(four).copied().unwrap_or_else(far);
+            left &= test.allowed[usize::from(shown & 15)];
+            if left == 0 {
+                break;
+            }
+        }
+        left
+    }
+
+    /// Adds sets and numbers them from `first` on; returns their indices in the order of these
+    /// numbers. Sets that can hold nowhere on the board are left out.
+    pub fn add(&mut self, sets: &[LiteralSet], first: u32, layout: Layout) -> Vec<usize> {
+        let possible = |&(cell, free): &Literal| !free || layout.step(cell).is_some();
+        let possible = (0..sets.len()).filter(|&i| sets[i].literals.iter().all(possible));
+        let mut order: Vec<usize> = possible.collect();
+        // Sets with the same moves are sorted by their tests, those that most sets have first.
+        let mut counts: FxHashMap<(Moves, Literal), u32> = FxHashMap::default();
+        for LiteralSet { literals, moves } in order.iter().map(|&i| &sets[i]) {
+            literals.iter().for_each(|&test| *counts.entry((*moves, test)).or_default() += 1);
+        }
+        order.sort_by_cached_key(|&i| {
+            let LiteralSet { literals, moves } = &sets[i];
+            let rank = |&test: &Literal| (Reverse(counts[&(*moves, test)]), test);
+            let mut tests: Vec<_> = literals.iter().map(rank).collect();
+            tests.sort_unstable();
+            (*moves, tests)
+        });
+        let mut first = first;
+        for alike in order.chunk_by(|&a, &b| sets[a].moves == sets[b].moves) {
+            for members in alike.chunks(SETS) {
+                let tests = self.four_tests(members.iter().map(|&i| &sets[i]), layout);
+                let tests = self.tests.add(tests);
+                let moves = sets[members[0]].moves;
+                let sets = Span::new(first, members.len() as u32);
+                let all = !0 >> (SETS - members.len());
+                self.blocks.push(SieveBlock { sets, moves, all, tests });
+                first += sets.len();
+            }
+        }
+        order
+    }
+
+    /// The tests of a block. Those that leave the fewest sets come first.
+    fn four_tests<'s>(
+        &mut self,
+        sets: impl Iterator<Item = &'s LiteralSet>,
+        layout: Layout,
+    ) -> Vec<FourTest> {
+        // By place in the four and by whether that cell is free: the sets that this contradicts.
+        let mut fours: BTreeMap<Offset, [[u128; 2]; 4]> = BTreeMap::new();
+        for (set, LiteralSet { literals, .. }) in sets.enumerate() {
+            for &(cell, free) in literals.iter().filter(|(cell, _)| layout.step(*cell).is_some()) {
+                let at = cell.right.rem_euclid(4);
+                let four = Offset::new(cell.right - at, cell.down);
+                fours.entry(four).or_default()[at as usize][usize::from(!free)] |= 1 << set;
+            }
+        }
+        let test = |(four, against): (Offset, [[u128; 2]; 4])| {
+            let contradicted = |shown: usize| (0..4).map(move |at| against[at][shown >> at & 1]);
+            let allowed = std::array::from_fn(|shown| !contradicted(shown).fold(0, |a, b| a | b));
+            FourTest { four: self.number(four, layout), allowed }
+        };
+        let mut tests: Vec<FourTest> = fours.into_iter().map(test).collect();
+        tests.sort_by_key(|test| test.allowed.iter().map(|sets| sets.count_ones()).sum::<u32>());
+        tests
+    }
+
+    fn number(&mut self, four: Offset, layout: Layout) -> u32 {
+        *self.numbers.entry(four).or_insert_with(|| {
+            let is_near = four.right.unsigned_abs().max(four.down.unsigned_abs()) <= NEAR;
+            let (steps, first) = if is_near { (&mut self.near, 0) } else { (&mut self.far, FAR) };
+            steps.push(layout.bits(four));
+            (first + steps.len() - 1) as u32
+        })
+    }
+}
