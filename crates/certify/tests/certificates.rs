@@ -322,7 +322,7 @@ fn positions_with_other_forced_lines_within_the_reach_have_no_certificate_of_two
     let board = Arc::new(square(11));
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, value: String| std::fs::write(folder.path().join(name), value).unwrap();
-    // They differ in two cells, beside which a forced line ends in the first one, near the live end.
+    // They differ in two cells. In the first, a forced line near the live end ends beside them.
     let before = "DRURDDLLDDDRDLDRRDLLDDRURDRRULURULULU";
     let after = "LURRUUURDDRRRULLURRRDRURDDDLULDLD";
     for (name, way) in checker::VIEWED.into_iter().zip(["U", "RUL"]) {
