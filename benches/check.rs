@@ -1,4 +1,5 @@
-//! Checking rules against every position: the near field by the SAT engine and by list.
+//! Checking rules against every position: the near field by the SAT engine and by list. And proofs
+//! by deduction for every board: the staircases.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -6,7 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, criterion_group};
 use deadmove_core::board::Board;
+use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
+use deadmove_prove::claims::claims_of;
+use deadmove_prove::deduction::{MANY_PROBES, deduce};
+use deadmove_prove::formula::WindowQuestion;
 use deadmove_rules::load::{LoadedRule, load};
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::check_sat::check_rule;
@@ -53,13 +58,29 @@ fn list(criterion: &mut Criterion) {
     });
 }
 
+fn deductions(criterion: &mut Criterion) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/staircase");
+    for file in load(&[file]).expect("rules").files {
+        for claim in claims_of(&file, 1).expect("claims") {
+            let (rule, step) = (&claim.rule, claim.direction);
+            let question = WindowQuestion { rule, forbidden: step, step };
+            criterion.bench_function(&format!("deduction, {}", rule.head.name), |bencher| {
+                bencher.iter(|| {
+                    let budget = Budget::new(&Limits::default());
+                    black_box(deduce(&question, MANY_PROBES, &budget).expect("it is deduced"));
+                });
+            });
+        }
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(10)
         .warm_up_time(std::time::Duration::from_millis(500))
         .measurement_time(std::time::Duration::from_secs(2));
-    targets = list, sat
+    targets = list, sat, deductions
 }
 
 fn main() {

@@ -1,5 +1,5 @@
-//! The window argument for one question: it is refuted at once, or by cases, or a candidate
-//! countermodel is left.
+//! The argument for one question: it is refuted by the formula of a window, by a deduction, or by
+//! cases, or a candidate countermodel is left.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -8,6 +8,7 @@ use std::time::Duration;
 use deadmove_encodings::cnf::Lit;
 use deadmove_encodings::window::lazy::WindowModel;
 
+use super::deduction::{MANY_PROBES, deduce, is_large};
 use super::formula::{Facts, WindowFormula, WindowQuestion};
 use super::situation::{Situation, WindowView};
 use deadmove_core::board::Move;
@@ -38,10 +39,18 @@ impl Effort {
         Effort { facts: Facts::ALL, splits: 1000, radius: 3, timeout: None, conflicts: None };
 }
 
+/// How many conflicts a formula may take before a long deduction is tried.
+const QUICK_CONFLICTS: u64 = 200;
+
 /// The answer to a question.
 #[derive(Clone, Debug)]
 pub enum WindowOutcome {
-    /// There is no such position on any board.
+    /// There is no such position on any board: a deduction ends in a contradiction.
+    Deduced {
+        /// The number of its steps. Not all of them need be necessary.
+        steps: usize,
+    },
+    /// There is no such position on any board: the formulas have no solution.
     Refuted {
         /// Number of cells that were split into free and wall, over all cases.
         splits: usize,
@@ -55,7 +64,7 @@ pub enum WindowOutcome {
 impl WindowOutcome {
     /// Whether there is no such position.
     pub fn is_refuted(&self) -> bool {
-        matches!(self, WindowOutcome::Refuted { .. })
+        matches!(self, WindowOutcome::Deduced { .. } | WindowOutcome::Refuted { .. })
     }
 }
 
@@ -88,8 +97,29 @@ pub fn argue(question: &WindowQuestion<'_>, effort: Effort, stop: &AtomicBool) -
     argue_within(question, effort, &effort.budget(stop))
 }
 
-/// The same, with a budget that several arguments share in place of the timeout of the effort.
+/// The same, with a budget that several arguments share in place of the timeout of the effort. The
+/// formula of a large picture is refuted at once or takes long, so a deduction is tried after a few
+/// conflicts.
 pub(crate) fn argue_within(
+    question: &WindowQuestion<'_>,
+    effort: Effort,
+    budget: &Budget<'_>,
+) -> WindowOutcome {
+    if effort.facts == Facts::ALL && effort.splits > 0 && is_large(question) {
+        let quick = Effort { splits: 0, conflicts: Some(QUICK_CONFLICTS), ..effort };
+        let refuted = argue_by_formulas(question, quick, budget);
+        if refuted.is_refuted() {
+            return refuted;
+        }
+        if let Some(steps) = deduce(question, MANY_PROBES, budget) {
+            return WindowOutcome::Deduced { steps: steps.len() };
+        }
+    }
+    argue_by_formulas(question, effort, budget)
+}
+
+/// The argument by formulas alone.
+pub fn argue_by_formulas(
     question: &WindowQuestion<'_>,
     effort: Effort,
     budget: &Budget<'_>,

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::argument::{CandidateCountermodel, Effort, WindowOutcome};
+use super::deduction::{FEW_PROBES, deduce, is_large};
 use super::formula::{Facts, WindowQuestion};
 use super::run::Run;
 use deadmove_core::board::Move;
@@ -80,6 +81,11 @@ pub struct ClaimProof {
 /// By which argument a claim was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimArgument {
+    /// A deduction.
+    Deduction {
+        /// The number of its steps.
+        steps: usize,
+    },
     /// A window around the live end.
     Window {
         /// Kinds of facts without which the same number of splits does not prove it in the given
@@ -99,6 +105,7 @@ impl ClaimArgument {
     pub fn needed(&self) -> &[&'static str] {
         match self {
             ClaimArgument::Window { needed, .. } => needed,
+            ClaimArgument::Deduction { .. } => &["deduction"],
             ClaimArgument::EveryMember => &["every member"],
             ClaimArgument::Certificate => &[],
         }
@@ -108,7 +115,9 @@ impl ClaimArgument {
     pub fn splits(&self) -> usize {
         match self {
             ClaimArgument::Window { splits, .. } => *splits,
-            ClaimArgument::EveryMember | ClaimArgument::Certificate => 0,
+            ClaimArgument::Deduction { .. }
+            | ClaimArgument::EveryMember
+            | ClaimArgument::Certificate => 0,
         }
     }
 
@@ -220,6 +229,7 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> ClaimVer
     let splits = match run.argue(&question, effort, &effort.budget(run.stop)) {
         WindowOutcome::Open(countermodel) => return ClaimVerdict::Open(Some(countermodel)),
         WindowOutcome::Stopped => return ClaimVerdict::Open(None),
+        WindowOutcome::Deduced { steps } => return ClaimArgument::Deduction { steps }.proves(),
         WindowOutcome::Refuted { splits } => splits,
     };
     let mut facts = effort.facts;
@@ -249,7 +259,14 @@ pub fn find_vacuous(claims: &mut [JudgedClaim], timeout: Option<Duration>, run: 
         let (rule, forbidden) = (&claim.rule, claim.direction);
         for step in Move::ALL.into_iter().filter(|&step| step != forbidden) {
             let question = WindowQuestion { rule, forbidden, step };
-            if !run.refuted(&question, effort, &effort.budget(run.stop))? {
+            let budget = effort.budget(run.stop);
+            // The formula of a step that can be live takes long if the picture is large.
+            let refuted = match is_large(&question) {
+                true if run.stopped() => return None,
+                true => deduce(&question, FEW_PROBES, &budget).is_some(),
+                false => run.refuted(&question, effort, &budget)?,
+            };
+            if !refuted {
                 return Some(false);
             }
         }

@@ -24,6 +24,7 @@ pub mod argument;
 mod board_shape;
 pub mod claims;
 pub mod cross_check;
+pub mod deduction;
 pub mod family;
 pub mod formula;
 pub mod induction;

@@ -24,7 +24,7 @@ use deadmove_verify::check_sat::check_rule;
 
 /// The version of the arguments. Whoever changes what an argument can prove raises it, so that
 /// answers of earlier programs are not taken.
-const ARGUMENTS: u32 = 1;
+const ARGUMENTS: u32 = 2;
 
 /// How many conflicts each case of a refutation without splits may take to be found again.
 const CHEAP: u64 = 200;
@@ -108,7 +108,7 @@ impl<'s> Run<'s> {
             _ => {}
         }
         match self.argue_again(asked, question, effort, budget) {
-            WindowOutcome::Refuted { .. } => Some(true),
+            WindowOutcome::Deduced { .. } | WindowOutcome::Refuted { .. } => Some(true),
             WindowOutcome::Open(_) => Some(false),
             WindowOutcome::Stopped => None,
         }
@@ -149,7 +149,7 @@ impl<'s> Run<'s> {
                 WindowOutcome::Open(_) => {
                     self.argue_again(asked.to_owned(), question, effort, budget);
                 }
-                WindowOutcome::Stopped => {}
+                WindowOutcome::Deduced { .. } | WindowOutcome::Stopped => {}
             }
         }
     }
@@ -165,7 +165,8 @@ impl<'s> Run<'s> {
         match &outcome {
             WindowOutcome::Refuted { splits } => self.keep(asked, LastingAnswer::Refuted(*splits)),
             WindowOutcome::Open(_) => self.keep(asked, LastingAnswer::NotRefuted),
-            WindowOutcome::Stopped => {}
+            // Found again as quickly.
+            WindowOutcome::Deduced { .. } | WindowOutcome::Stopped => {}
         }
         outcome
     }
