@@ -76,7 +76,7 @@ fn the_readme_lists_the_theories_with_their_lines() {
 }
 
 #[test]
-fn the_kernel_and_the_theories_have_fewer_than_8_000_lines_with_their_tests() {
+fn the_kernel_and_the_theories_have_fewer_than_9_000_lines_with_their_tests() {
     // These test the program, what it prints, and what only rejects.
     let others = ["limits", "measured", "program", "reports", "reading_list", "sources"];
     let is_other = |file: &str| {
@@ -91,7 +91,7 @@ fn the_kernel_and_the_theories_have_fewer_than_8_000_lines_with_their_tests() {
     };
     let sources = SOURCES.iter().filter(|(file, _)| Theory::argues(file) && argues(file));
     let all: usize = sources.chain(&tests).map(|(_, text)| text.lines().count()).sum();
-    assert!(all < 8_000, "{all}");
+    assert!(all < 9_000, "{all}");
 }
 
 #[test]

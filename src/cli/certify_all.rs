@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let max = args.max.unwrap_or(USUAL_MAX);
     let claims = claims_of_files(&loaded, max)?;
     let plan = folder::plan(&loaded.files, max)?;
-    if plan.0.count == 0 {
+    if plan.manifest.count == 0 {
         let message = format!("the rules claim nothing for parameters up to {max}");
         return Err(InputError::new(ErrorKind::NoRules, message).expected("a larger --max").into());
     }

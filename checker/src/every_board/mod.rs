@@ -3,10 +3,10 @@
 //! has no proof, nor that a rule forbids anything.
 //!
 //! The argument is a refutation by cases. A *scene* is what is known about cells around the live
-//! end; at first that is what the pattern of the rule states. There are two ways to continue: split
-//! the scene on an unknown cell, which is free in one case and a wall in the other; or show that a
-//! formula about a window of known cells (`formula`), perhaps with lemmas (`lemma`), has no
-//! solution.
+//! end; at first that is what the pattern of the rule states. There are three ways to continue:
+//! split the scene on an unknown cell, which is free in one case and a wall in the other, or on
+//! another fact; show that a formula about a window of known cells (`formula`), perhaps with lemmas
+//! (`lemma`), has no solution; or go on by steps that are checked one by one (`deduction`).
 //!
 //! **E1.** If every case is refuted, the rule forbids no live move on any board: a split is
 //! exhaustive, and nothing depends on a size, a placement or a corner. (proof:
@@ -27,16 +27,19 @@
 //! Forced lines are not used, nor are segments that are not connected with the live end. Without
 //! them the formula has more solutions than it should, never fewer.
 //!
-//! Read besides, in this order: `scene.rs`, `formula/`, `lemma.rs`, `folder.rs`; of the kernel
-//! `cnf.rs`, `sum.rs`, `rule.rs`, `binding.rs`.
+//! Read besides, in this order: `scene.rs`, `formula/`, `lemma.rs`, `deduction.rs`, `pockets.rs`,
+//! `folder.rs`; of the kernel `cnf.rs`, `sum.rs`, `rule.rs`, `binding.rs`.
 
+mod deduction;
 mod folder;
 mod formula;
 mod lemma;
+mod pockets;
 mod scene;
 
 use serde::{Deserialize, Serialize};
 
+pub use deduction::{SceneFact, SceneReason};
 pub(crate) use folder::read_claim;
 pub use folder::{
     AllSizes, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes, read_all_sizes,
@@ -45,6 +48,7 @@ pub use formula::{WindowFormula, WindowRegion};
 pub use lemma::{Joined, Lemma};
 pub use scene::{LIVE_END, RimPlace, Scene, Window, WindowCell, near};
 
+use self::deduction::DeducedScene;
 use crate::kernel::cnf::{Listener, check_refutation};
 pub use crate::kernel::rule::step;
 use crate::kernel::rule::{Offset, Rule};
@@ -62,6 +66,23 @@ pub enum Case {
     Split {
         /// The cell.
         cell: Offset,
+    },
+    /// Two cases follow: the fact holds, and the opposite.
+    Suppose {
+        /// The fact.
+        fact: SceneFact,
+    },
+    /// The fact holds. The same case follows.
+    Follows {
+        /// The fact.
+        fact: SceneFact,
+        /// Why its opposite is impossible.
+        because: SceneReason,
+    },
+    /// The case is impossible.
+    Impossible {
+        /// Why.
+        because: SceneReason,
     },
     /// The formula with the lemmas has no solution.
     Refuted {
@@ -84,23 +105,29 @@ pub fn check_cases(
     cases: &[Case],
     listener: &mut Listener,
 ) -> Result<(), String> {
-    let forbidden = rule.forbids.get(forbidden).ok_or("there is no such forbidden move")?;
-    let to = step(LIVE_END, forbidden.direction);
     // The scenes that are still to be refuted; the next one is the last.
-    let mut open = vec![Scene::of(&rule.pattern, to)];
+    let mut open = vec![DeducedScene::of(rule, forbidden)?];
     for (number, case) in cases.iter().enumerate() {
         let fail = |why: String| format!("case {number}: {why}");
-        let scene = open.pop().ok_or_else(|| fail("nothing is left to refute".into()))?;
+        let mut scene = open.pop().ok_or_else(|| fail("nothing is left to refute".into()))?;
         match case {
             Case::Split { cell } => {
-                let [free, wall] = scene.split(*cell).map_err(fail)?;
-                open.extend([wall, free]);
-                if open.len() > MOST_OPEN {
-                    return Err(fail(format!("more than {MOST_OPEN} cases are open at once")));
-                }
+                let [free, wall] = scene.scene.split(*cell).map_err(fail)?;
+                open.push(DeducedScene { scene: wall, ..scene.clone() });
+                open.push(DeducedScene { scene: free, ..scene });
             }
+            Case::Suppose { fact } => {
+                let [holds, fails] = scene.suppose(*fact).map_err(fail)?;
+                open.extend([fails, holds]);
+            }
+            Case::Follows { fact, because } => {
+                scene.follows(*fact, because).map_err(fail)?;
+                open.push(scene);
+            }
+            Case::Impossible { because } => scene.impossible(because).map_err(fail)?,
             Case::Refuted { lemmas, proof } => {
-                let formula = WindowFormula::new(rule, forbidden, &scene).map_err(fail)?;
+                let forbidden = &rule.forbids[forbidden];
+                let formula = WindowFormula::new(rule, forbidden, &scene.scene).map_err(fail)?;
                 let mut cnf = formula.cnf.clone();
                 for lemma in lemmas {
                     cnf.push(formula.lemma(lemma).map_err(fail)?);
@@ -109,6 +136,9 @@ pub fn check_cases(
                 let what = format!("move {} case {number}", forbidden.direction);
                 listener(&what, &|| cnf.clone(), proof);
             }
+        }
+        if open.len() > MOST_OPEN {
+            return Err(fail(format!("more than {MOST_OPEN} cases are open at once")));
         }
     }
     match open.len() {

@@ -17,9 +17,8 @@ use crate::kernel::rule::{Offset, Pattern, Test, step};
 /// The live end, from which offsets are counted.
 pub const LIVE_END: Offset = (0, 0);
 
-/// The largest number of sides and corners of a window. Formulas grow with the third power of this
-/// number.
-const LONGEST_RIM: usize = 300;
+/// The largest number of sides and corners of a window.
+const LONGEST_RIM: usize = 1_000;
 
 /// Cells that are known to be free, walls, on the board, or off it. The live end is not among them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -238,7 +238,7 @@ pub fn compiled(rule: &Rule) -> checker::Rule {
     }
 }
 
-fn offset(cell: Offset) -> checker::Offset {
+pub(crate) fn offset(cell: Offset) -> checker::Offset {
     (cell.right, cell.down)
 }
 

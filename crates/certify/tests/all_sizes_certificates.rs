@@ -4,16 +4,19 @@ use std::fs;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
+use deadmove_certify::all_sizes::certify;
 use deadmove_certify::all_sizes::folder::{plan, write};
 use deadmove_certify::compress;
 use deadmove_certify::folder::Share;
 use deadmove_checker::every_board::{
-    AllSizes, AllSizesRecord, Case, Lemma, check_all_sizes, check_cases,
+    AllSizes, AllSizesRecord, Case, Lemma, SceneFact, SceneReason, check_all_sizes, check_cases,
 };
 use deadmove_checker::verdict::{Exporter, Wanted, check};
 use deadmove_checker::{Offset, Test, file_name, record_name, sha256};
 use deadmove_core::verdict::Limits;
+use deadmove_prove::claims::MoveClaim;
 use deadmove_rules::load::load;
+use deadmove_testing::claims::shipped;
 use tempfile::TempDir;
 
 /// A certificate of some rules: with splits, with lemmas of several kinds, of a family, and with
@@ -21,9 +24,10 @@ use tempfile::TempDir;
 static CERTIFICATE: LazyLock<(TempDir, AllSizes)> = LazyLock::new(|| {
     let rules = [
         "9-grid/triple-area-exit-down.rule",
+        "9-grid/straight-across-end-area.rule",
         "9-grid/square-4-x-2.rule",
         "near-field/close-side-straight.rule",
-        "near-field/far-straight-left.rule",
+        "near-field/far-across-left.rule",
         "area/s.rule",
     ];
     let root = deadmove_testing::root().join("rules");
@@ -127,7 +131,7 @@ fn cases_that_do_not_cover_everything_are_rejected() {
         changed(|cases| {
             let mut leaves = cases.iter_mut().filter_map(|case| match case {
                 Case::Refuted { lemmas, proof } => Some((lemmas, proof)),
-                Case::Split { .. } => None,
+                _ => None,
             });
             let needed = leaves.find(|(lemmas, proof)| !lemmas.is_empty() || !proof.is_empty());
             needed.map(|(lemmas, proof)| (lemmas.clear(), proof.clear())).is_some()
@@ -164,7 +168,7 @@ fn proofs_and_lemmas_of_something_else_are_rejected() {
     let leaves = |cases: &mut [Case], change: &dyn Fn(&mut Vec<Lemma>, &mut String) -> bool| {
         let mut refuted = cases.iter_mut().filter_map(|case| match case {
             Case::Refuted { lemmas, proof } => Some((lemmas, proof)),
-            Case::Split { .. } => None,
+            _ => None,
         });
         refuted.any(|(lemmas, proof)| change(lemmas, proof))
     };
@@ -378,4 +382,85 @@ fn a_manifest_that_does_not_fit_is_rejected() {
     let text = serde_json::to_string(manifest).unwrap().replace("\"all\"", "\"many\"");
     assert!(serde_json::from_str::<AllSizes>(&text).is_err(), "a size that is not all");
     assert!(file_name(0).ends_with(".rule"));
+}
+
+/// Records of deductions.
+fn deductions() -> Vec<AllSizesRecord> {
+    let claims = ["rules/edge", "rules/near-field", "rules/area/h.rule", "rules/9-grid"]
+        .map(|folder| shipped(folder, 2))
+        .concat();
+    let staircase = shipped("rules/staircase", 1).swap_remove(2);
+    let stop = AtomicBool::new(false);
+    let record = |claim: &MoveClaim| certify(&claim.rule, 1, &Limits::default(), &stop).unwrap();
+    let records = claims.iter().step_by(2).chain([&staircase]).filter_map(record);
+    let by_steps = |case: &Case| !matches!(case, Case::Split { .. } | Case::Refuted { .. });
+    records.filter(|record| record.proofs[0].cases.iter().all(by_steps)).collect()
+}
+
+/// The cases of a deduction, each changed in ways that make them wrong.
+fn wrong_deductions(cases: &[Case]) -> Vec<(&'static str, Vec<Case>)> {
+    let mut all = Vec::new();
+    let mut with = |what, at: usize, new: Option<Case>| {
+        let mut changed = cases.to_vec();
+        changed.splice(at..=at, new);
+        if changed != cases {
+            all.push((what, changed));
+        }
+    };
+    for (at, case) in cases.iter().enumerate() {
+        match case.clone() {
+            Case::Follows { fact, because } => {
+                with("without a step", at, None);
+                let opposite = match fact {
+                    SceneFact::Used(a, b) => SceneFact::Unused(a, b),
+                    SceneFact::Unused(a, b) => SceneFact::Used(a, b),
+                    SceneFact::Free(cell) => SceneFact::Wall(cell),
+                    SceneFact::End(cell) => SceneFact::NoEnd(cell),
+                    other => other,
+                };
+                with("the opposite", at, Some(Case::Follows { fact: opposite, because }));
+                let known = SceneReason::Known;
+                with("without a reason", at, Some(Case::Follows { fact, because: known }));
+                let other = SceneReason::Cut(vec![(30, 30)]);
+                with(
+                    "for a cell that is not there",
+                    at,
+                    Some(Case::Follows { fact, because: other }),
+                );
+            }
+            Case::Suppose { .. } => with("one case of two", at, None),
+            Case::Impossible { because } => {
+                with("without its end", at, None);
+                if because != SceneReason::Known {
+                    let because = SceneReason::Known;
+                    with("without a contradiction", at, Some(Case::Impossible { because }));
+                    let because = SceneReason::Wall((30, 30));
+                    with("a wall far away", at, Some(Case::Impossible { because }));
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+#[test]
+fn three_hundred_wrong_deductions_are_rejected() {
+    let mut count = 0;
+    for record in deductions() {
+        record.check(&mut |_, _, _| {}).unwrap();
+        for (what, cases) in wrong_deductions(&record.proofs[0].cases) {
+            let accepted = check_cases(&record.rule, 0, &cases, &mut |_, _, _| {}).is_ok();
+            assert!(!accepted, "{}: {what}: {cases:?}", record.rule.name);
+            count += 1;
+        }
+        // The same steps say nothing about a picture with less to see.
+        for at in 0..record.rule.pattern.cells.len() {
+            let mut less = record.clone();
+            less.rule.pattern.cells.remove(at);
+            count += usize::from(less.check(&mut |_, _, _| {}).is_err());
+        }
+    }
+    println!("{count} rejected");
+    assert!(count > 300, "{count}");
 }

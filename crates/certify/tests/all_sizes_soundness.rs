@@ -24,7 +24,7 @@ const FEW_SPLITS: usize = 4;
 
 fn certified(claim: &MoveClaim, splits: usize) -> Option<AllSizesRecord> {
     let stop = AtomicBool::new(false);
-    certify(&compiled(&claim.rule), splits, &Limits::default(), &stop)
+    certify(&claim.rule, splits, &Limits::default(), &stop)
         .unwrap_or_else(|fault| panic!("{fault}"))
 }
 
@@ -79,7 +79,7 @@ fn claims_that_need_the_drawn_line_or_cells_away_from_the_disc_are_certified() {
         for claim in claims {
             let stop = AtomicBool::new(false);
             let rule = compiled(&claim.rule);
-            let record = certify(&rule, splits, &Limits::default(), &stop).unwrap();
+            let record = certify(&claim.rule, splits, &Limits::default(), &stop).unwrap();
             let record = record.expect("it is proved");
             for (number, proof) in record.proofs.iter().enumerate() {
                 check_cases(&rule, number, &proof.cases, &mut |_, _, _| {}).unwrap();

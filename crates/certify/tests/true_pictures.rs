@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::all_sizes::certify;
-use deadmove_certify::compiled;
 use deadmove_core::board::{Board, Move};
+use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
-use deadmove_prove::argument::{Effort, argue};
+use deadmove_prove::argument::{Effort, argue_by_formulas};
+use deadmove_prove::deduction::{FEW_PROBES, deduce};
 use deadmove_prove::formula::WindowQuestion;
 use deadmove_rules::model::{CellTest, Forbidden, Head, Rule};
 use deadmove_testing::claims::{QUICK, Seen};
@@ -27,13 +28,14 @@ struct Picture {
 impl Picture {
     fn is_refuted(&self) -> bool {
         let question = WindowQuestion { rule: &self.rule, forbidden: self.step, step: self.step };
-        let effort = Effort { splits: 2, ..QUICK };
-        argue(&question, effort, &AtomicBool::new(false)).is_refuted()
+        let budget = Budget::new(&Limits::default());
+        deduce(&question, FEW_PROBES, &budget).is_some()
+            || argue_by_formulas(&question, Effort { splits: 2, ..QUICK }, &budget).is_refuted()
     }
 
     fn is_certified(&self) -> bool {
         let stop = AtomicBool::new(false);
-        certify(&compiled(&self.rule), 0, &Limits::default(), &stop).unwrap().is_some()
+        certify(&self.rule, 0, &Limits::default(), &stop).unwrap().is_some()
     }
 
     /// Whether it has a free cell that is next to none of its other cells.

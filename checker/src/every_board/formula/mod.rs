@@ -33,6 +33,10 @@ use super::scene::{LIVE_END, Scene, Window, WindowCell, near};
 use crate::kernel::cnf::{Cnf, variable};
 use crate::kernel::rule::{Forbidden, Offset, Pattern, Rule, Test, step};
 
+/// The largest number of sides and corners of a window. Formulas grow with the third power of this
+/// number.
+const LONGEST_RIM: usize = 300;
+
 /// The formula of a scene. If it has no solution, then on no board a position that fits the scene,
 /// and in which the rule matches, has a completion that begins with the forbidden move.
 #[derive(Clone, Debug)]
@@ -69,6 +73,9 @@ impl WindowFormula {
     /// If the window is too large, or the move leads off it.
     pub fn new(rule: &Rule, forbidden: &Forbidden, scene: &Scene) -> Result<Self, String> {
         let window = scene.window()?;
+        if window.rim.len() > LONGEST_RIM {
+            return Err("a window is too large for a formula".into());
+        }
         let Some(WindowCell::Disc(first)) = window.find(step(LIVE_END, forbidden.direction)) else {
             return Err("the forbidden move leads off the disc".into());
         };

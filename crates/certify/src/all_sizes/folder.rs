@@ -23,18 +23,28 @@ use deadmove_rules::family::{FamilyError, INSTANCES};
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Rule;
 
-/// The manifest of what will be certified: every rule, and every member of a family with parameters
-/// up to `max`. Also the texts of the rules.
+/// What will be certified.
+pub struct AllSizesPlan {
+    /// The manifest, with every rule, and every member of a family with parameters up to the limit.
+    pub manifest: AllSizes,
+    /// The rules of its claims.
+    rules: Vec<Rule>,
+    /// The texts of the rule files.
+    texts: Vec<Vec<u8>>,
+}
+
+/// A certificate of every rule, and of every member of a family with parameters up to `max`.
 ///
 /// # Errors
 /// If the members of a family are too many, or impossible.
-pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), InputError> {
+pub fn plan(files: &[LoadedFile], max: i64) -> Result<AllSizesPlan, InputError> {
     let (texts, digests) = digested(files);
-    let mut claims = Vec::new();
+    let (mut claims, mut rules) = (Vec::new(), Vec::new());
     for (file, loaded) in files.iter().enumerate() {
         let path = &loaded.path;
         let mut add = |rule: &Rule| {
             claims.push(Claim { file, rule: compiled(rule), sha256: None });
+            rules.push(rule.clone());
         };
         match &loaded.rule_file {
             RuleFile::Rule(rule) => add(rule),
@@ -61,7 +71,7 @@ pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), 
         count: claims.len(),
         claims,
     };
-    Ok((manifest, texts))
+    Ok(AllSizesPlan { manifest, rules, texts })
 }
 
 /// Writes a certificate of the records in the folder, of those in the folders of `share`, and of
@@ -72,7 +82,7 @@ pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), 
 /// If a folder holds another certificate or cannot be written, or the checker rejects a record.
 pub fn write(
     folder: &Path,
-    (mut manifest, texts): (AllSizes, Vec<Vec<u8>>),
+    AllSizesPlan { mut manifest, rules, texts }: AllSizesPlan,
     share: &Share<'_>,
     splits: usize,
     limits: &Limits,
@@ -89,7 +99,7 @@ pub fn write(
     let todo: Vec<usize> = (0..manifest.count)
         .filter(|&number| manifest.claims[number].sha256.is_none() && share.makes(number))
         .collect();
-    let make = |number: usize| certify(&manifest.claims[number].rule, splits, limits, stop);
+    let make = |number: usize| certify(&rules[number], splits, limits, stop);
     for (number, _, digest) in make_records(folder, &todo, make, progress)? {
         manifest.claims[number].sha256 = Some(digest);
     }

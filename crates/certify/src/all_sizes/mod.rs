@@ -1,8 +1,10 @@
-//! Certificates for every board: solves the checker's formulas of windows, splits cases where a
-//! solution survives, and writes down the derivations.
+//! Certificates for every board: writes down a deduction, or solves the checker's formulas of
+//! windows, splits cases where a solution survives, and writes down the derivations.
 //!
-//! The argument is that of `deadmove-prove`, but nothing of that crate is used.
+//! Deductions are found by `deadmove-prove`. The argument about formulas is that of the same crate,
+//! but no other part of it is used.
 
+mod deduction;
 pub mod folder;
 mod lemmas;
 
@@ -14,9 +16,12 @@ use deadmove_checker::every_board::{
 use deadmove_checker::{Forbidden, Offset, Rule, SCHEMA, check_refutation};
 
 use self::lemmas::{WindowSolution, violated};
-use super::CheckerRejection;
+use super::{CheckerRejection, compiled};
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::{Limit, Limits};
+use deadmove_prove::deduction::{FEW_PROBES, MANY_PROBES, deduce, is_large};
+use deadmove_prove::formula::WindowQuestion;
+use deadmove_rules::model;
 use deadmove_solver::{ProofLog, Prover, Solved};
 
 /// How far from the first disc cells may be split; smaller distances are tried first.
@@ -29,22 +34,33 @@ const RADIUS: u16 = 3;
 /// # Errors
 /// If the checker rejects the record, which is a fault of this program.
 pub fn certify(
-    rule: &Rule,
+    rule: &model::Rule,
     splits: usize,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<Option<AllSizesRecord>, CheckerRejection> {
+    let compiled = compiled(rule);
     let mut proofs = Vec::new();
-    for forbidden in &rule.forbids {
+    for (number, forbidden) in compiled.forbids.iter().enumerate() {
         let budget = Budget::stoppable(limits, stop);
-        let Ok(Some(cases)) = argue(rule, forbidden, splits, &budget) else { return Ok(None) };
+        let step = rule.forbids[number].direction;
+        let question = WindowQuestion { rule, forbidden: step, step };
+        // Formulas for large pictures may take hours.
+        let probes = if is_large(&question) { MANY_PROBES } else { FEW_PROBES };
+        let steps = (splits > 0).then(|| deduce(&question, probes, &budget)).flatten();
+        let cases = match steps {
+            Some(steps) => deduction::cases(&compiled, number, &steps),
+            None => match argue(&compiled, forbidden, splits, &budget) {
+                Ok(Some(cases)) => cases,
+                _ => return Ok(None),
+            },
+        };
         proofs.push(MoveProof { forbidden: forbidden.direction, cases });
     }
-    let record =
-        AllSizesRecord { schema: SCHEMA, size: EveryBoard::All, rule: rule.clone(), proofs };
+    let record = AllSizesRecord { schema: SCHEMA, size: EveryBoard::All, rule: compiled, proofs };
     match record.check(&mut |_, _, _| {}) {
         Ok(()) => Ok(Some(record)),
-        Err(why) => Err(CheckerRejection { what: format!("the rule {}", rule.name), why }),
+        Err(why) => Err(CheckerRejection { what: format!("the rule {}", record.rule.name), why }),
     }
 }
 

@@ -26,8 +26,7 @@ fn honest(most: usize) -> Vec<(MoveClaim, AllSizesRecord)> {
             .flat_map(|folder| shipped(folder, 2))
             .collect();
     let stop = AtomicBool::new(false);
-    let record =
-        |claim: &MoveClaim| certify(&compiled(&claim.rule), 6, &Limits::default(), &stop).unwrap();
+    let record = |claim: &MoveClaim| certify(&claim.rule, 6, &Limits::default(), &stop).unwrap();
     let records = some(claims, most).into_iter().map(|claim| (record(&claim), claim));
     records.filter_map(|(record, claim)| Some((claim, record?))).collect()
 }
