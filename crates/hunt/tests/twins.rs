@@ -346,5 +346,6 @@ fn of_the_sets_here_only_the_lemmas_forbid_the_move_down() {
     lifted: []
     mined-9: []
     proved: []
+    staircase: []
     ");
 }
