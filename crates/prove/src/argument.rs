@@ -42,6 +42,30 @@ impl Effort {
 /// How many conflicts a formula may take before a long deduction is tried.
 const QUICK_CONFLICTS: u64 = 200;
 
+/// The cases of a refutation.
+#[derive(Clone, Debug, Default)]
+pub struct ProofCases(Vec<Situation>);
+
+impl ProofCases {
+    /// Whether all cases are refuted with the facts of an effort; none if the budget ended the
+    /// argument.
+    pub(crate) fn refuted_with(
+        &self,
+        question: &WindowQuestion<'_>,
+        effort: Effort,
+        budget: &Budget<'_>,
+    ) -> Option<bool> {
+        for case in &self.0 {
+            match solve_case(question, case, effort, budget) {
+                CaseOutcome::Refuted => {}
+                CaseOutcome::Open(_) => return Some(false),
+                CaseOutcome::Stopped => return None,
+            }
+        }
+        Some(true)
+    }
+}
+
 /// The answer to a question.
 #[derive(Clone, Debug)]
 pub enum WindowOutcome {
@@ -54,6 +78,9 @@ pub enum WindowOutcome {
     Refuted {
         /// Number of cells that were split into free and wall, over all cases.
         splits: usize,
+        /// The cases, each with a formula that has no solution. None if the answer was taken from
+        /// an earlier run.
+        cases: Option<ProofCases>,
     },
     /// No fact excludes this local situation, so nothing is proved.
     Open(Box<CandidateCountermodel>),
@@ -128,16 +155,21 @@ pub fn argue_by_formulas(
     let known = Situation::of(&question.rule.pattern, &moves);
     let (known, near) = match known.and_then(|known| Ok((known.disc()?, known))) {
         Ok((near, known)) => (known, near),
-        Err(Impossible) => return WindowOutcome::Refuted { splits: 0 },
+        Err(Impossible) => {
+            return WindowOutcome::Refuted { splits: 0, cases: Some(ProofCases::default()) };
+        }
     };
     // Narrow windows first: a wider one often needs more splits.
     let mut candidate = None;
     for radius in 0..=if effort.splits == 0 { 0 } else { effort.radius } {
         let near = near.clone();
         let effort = Effort { radius, ..effort };
-        let mut cases = Cases { question, effort, near, splits: 0, budget };
+        let mut cases = Cases { question, effort, near, splits: 0, refuted: Vec::new(), budget };
         match cases.refute(&known) {
-            CaseOutcome::Refuted => return WindowOutcome::Refuted { splits: cases.splits },
+            CaseOutcome::Refuted => {
+                let Cases { splits, refuted, .. } = cases;
+                return WindowOutcome::Refuted { splits, cases: Some(ProofCases(refuted)) };
+            }
             CaseOutcome::Open(left) => candidate = Some(left),
             CaseOutcome::Stopped => return WindowOutcome::Stopped,
         }
@@ -152,6 +184,7 @@ struct Cases<'q> {
     /// The disc before any split.
     near: BTreeSet<Offset>,
     splits: usize,
+    refuted: Vec<Situation>,
     budget: &'q Budget<'q>,
 }
 
@@ -167,7 +200,11 @@ impl Cases<'_> {
     fn refute(&mut self, known: &Situation) -> CaseOutcome {
         let countermodel = match solve_case(self.question, known, self.effort, self.budget) {
             CaseOutcome::Open(countermodel) => countermodel,
-            settled => return settled,
+            CaseOutcome::Refuted => {
+                self.refuted.push(known.clone());
+                return CaseOutcome::Refuted;
+            }
+            CaseOutcome::Stopped => return CaseOutcome::Stopped,
         };
         if self.splits >= self.effort.splits {
             return CaseOutcome::Open(countermodel);

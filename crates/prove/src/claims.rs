@@ -9,6 +9,7 @@ use super::argument::{CandidateCountermodel, Effort, WindowOutcome};
 use super::deduction::{FEW_PROBES, deduce, is_large};
 use super::formula::{Facts, WindowQuestion};
 use super::run::Run;
+use super::source::shows_a_forbidden_move;
 use deadmove_core::board::Move;
 use deadmove_rules::RuleFile;
 use deadmove_rules::compile::PlacedRule;
@@ -222,15 +223,16 @@ pub fn prove(claims: &[MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<ClaimVe
 
 /// Argues about one claim. It is open if the stop flag ends the argument, even if it is proved and
 /// only the facts it needs are not known yet: a proof is always reported with these. A kind of fact
-/// counts as needed if the time of the effort is up before a proof without it is found.
+/// counts as needed if some case of the proof is not refuted without it, or the time of the effort
+/// is up before all are.
 pub fn prove_claim(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> ClaimVerdict {
     let (rule, forbidden) = (&claim.rule, claim.direction);
     let question = WindowQuestion { rule, forbidden, step: forbidden };
-    let splits = match run.argue(&question, effort, &effort.budget(run.stop)) {
+    let (splits, mut cases) = match run.argue(&question, effort, &effort.budget(run.stop)) {
         WindowOutcome::Open(countermodel) => return ClaimVerdict::Open(Some(countermodel)),
         WindowOutcome::Stopped => return ClaimVerdict::Open(None),
         WindowOutcome::Deduced { steps } => return ClaimArgument::Deduction { steps }.proves(),
-        WindowOutcome::Refuted { splits } => splits,
+        WindowOutcome::Refuted { splits, cases } => (splits, cases),
     };
     let mut facts = effort.facts;
     let mut needed = vec!["degree"];
@@ -239,8 +241,7 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> ClaimVer
         if !std::mem::replace(kind(&mut fewer), false) {
             continue;
         }
-        let effort = Effort { facts: fewer, splits, ..effort };
-        match run.refuted(&question, effort, &effort.budget(run.stop)) {
+        match run.refuted_without(&question, fewer, effort, &mut cases) {
             Some(true) => facts = fewer,
             None if run.stopped() => return ClaimVerdict::Open(None),
             Some(false) | None => needed.push(name),
@@ -250,13 +251,17 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> ClaimVer
 }
 
 /// Finds the proved claims that are vacuous: every other step is refuted too. Claims that
-/// [`fired`](JudgedClaim::fired) are not vacuous. If this could not be decided for a claim,
+/// [`fired`](JudgedClaim::fired) are not vacuous, nor are those of a rule with a source that shows
+/// a move it forbids. If this could not be decided for a claim,
 /// because the run was stopped or a step took longer than `timeout`, the claim becomes open: a
 /// vacuous claim is not a success.
 pub fn find_vacuous(claims: &mut [JudgedClaim], timeout: Option<Duration>, run: &Run<'_>) {
     let effort = Effort { timeout, ..VACUOUS };
     let vacuous = |claim: &MoveClaim| -> Option<bool> {
         let (rule, forbidden) = (&claim.rule, claim.direction);
+        if shows_a_forbidden_move(rule) {
+            return Some(false);
+        }
         for step in Move::ALL.into_iter().filter(|&step| step != forbidden) {
             let question = WindowQuestion { rule, forbidden, step };
             let budget = effort.budget(run.stop);

@@ -18,7 +18,7 @@ use deadmove_rules::model::{Forbidden, Head, Pattern, RegionTest, Rule};
 
 /// Effort for a surplus that the family allows. It is small, because for most of these the move can
 /// be live.
-const ALLOWED: Effort = Effort { splits: 4, radius: 1, ..Effort::USUAL };
+const ALLOWED: Effort = Effort { splits: 0, ..Effort::USUAL };
 
 /// One row of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]

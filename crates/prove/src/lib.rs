@@ -32,6 +32,7 @@ mod off_window;
 pub mod proofs;
 pub mod run;
 pub mod situation;
+mod source;
 pub mod tighten;
 pub mod transfer;
 pub mod weaken;

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::argument::{Effort, WindowOutcome, argue_within};
-use super::formula::WindowQuestion;
+use super::argument::{Effort, ProofCases, WindowOutcome, argue_within};
+use super::formula::{Facts, WindowQuestion};
 use super::induction::Settled;
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
@@ -24,7 +24,7 @@ use deadmove_verify::check_sat::check_rule;
 
 /// The version of the arguments. Whoever changes what an argument can prove raises it, so that
 /// answers of earlier programs are not taken.
-const ARGUMENTS: u32 = 2;
+const ARGUMENTS: u32 = 3;
 
 /// How many conflicts each case of a refutation without splits may take to be found again.
 const CHEAP: u64 = 200;
@@ -125,9 +125,40 @@ impl<'s> Run<'s> {
         let asked = window(question, effort);
         self.find_again(&asked, question, effort, budget);
         match self.known(&asked) {
-            Some(LastingAnswer::Refuted(splits)) => WindowOutcome::Refuted { splits },
+            Some(LastingAnswer::Refuted(splits)) => WindowOutcome::Refuted { splits, cases: None },
             _ => self.argue_again(asked, question, effort, budget),
         }
+    }
+
+    /// Whether the cases of a proof with the facts of `effort` are refuted with fewer facts; none if
+    /// its time was up, or the run stopped. Cases that are not known are found again, if they are
+    /// needed.
+    pub(crate) fn refuted_without(
+        &self,
+        question: &WindowQuestion<'_>,
+        fewer: Facts,
+        effort: Effort,
+        cases: &mut Option<ProofCases>,
+    ) -> Option<bool> {
+        let asked = window(question, effort);
+        let asked = digest(&format!("the cases of {asked} with {fewer:?}"));
+        match self.known(&asked) {
+            Some(LastingAnswer::Refuted(_)) => return Some(true),
+            Some(LastingAnswer::NotRefuted) => return Some(false),
+            _ => {}
+        }
+        if cases.is_none()
+            && let WindowOutcome::Refuted { cases: found, .. } =
+                argue_within(question, effort, &effort.budget(self.stop))
+        {
+            *cases = found;
+        }
+        let effort = Effort { facts: fewer, ..effort };
+        let budget = effort.budget(self.stop);
+        let refuted = cases.as_ref()?.refuted_with(question, effort, &budget)?;
+        let answer = if refuted { LastingAnswer::Refuted(0) } else { LastingAnswer::NotRefuted };
+        self.keep(asked, answer);
+        Some(refuted)
     }
 
     /// Refutes a question again that an earlier run has refuted, if that is cheap. If it turns out
@@ -163,7 +194,9 @@ impl<'s> Run<'s> {
     ) -> WindowOutcome {
         let outcome = argue_within(question, effort, budget);
         match &outcome {
-            WindowOutcome::Refuted { splits } => self.keep(asked, LastingAnswer::Refuted(*splits)),
+            WindowOutcome::Refuted { splits, .. } => {
+                self.keep(asked, LastingAnswer::Refuted(*splits));
+            }
             WindowOutcome::Open(_) => self.keep(asked, LastingAnswer::NotRefuted),
             // Found again as quickly.
             WindowOutcome::Deduced { .. } | WindowOutcome::Stopped => {}
