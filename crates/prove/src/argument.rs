@@ -9,7 +9,7 @@ use deadmove_encodings::cnf::Lit;
 use deadmove_encodings::window::lazy::WindowModel;
 
 use super::deduction::{MANY_PROBES, deduce, is_large};
-use super::formula::{Facts, WindowFormula, WindowQuestion};
+use super::formula::{Facts, LazyConstraint, WindowFormula, WindowQuestion};
 use super::situation::{Situation, WindowView};
 use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
@@ -42,9 +42,9 @@ impl Effort {
 /// How many conflicts a formula may take before a long deduction is tried.
 const QUICK_CONFLICTS: u64 = 200;
 
-/// The cases of a refutation.
+/// The cases of a refutation, as what is known of cells in each.
 #[derive(Clone, Debug, Default)]
-pub struct ProofCases(Vec<Situation>);
+pub struct ProofCases(pub(crate) Vec<Situation>);
 
 impl ProofCases {
     /// Whether all cases are refuted with the facts of an effort; none if the budget ended the
@@ -289,7 +289,7 @@ fn solve_case(
                 view: formula.view,
             }));
         }
-        for clause in violated {
+        for LazyConstraint { clause, .. } in violated {
             solver.add_clause(&clause);
         }
     }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::argument::{CandidateCountermodel, Effort, WindowOutcome};
 use super::deduction::{FEW_PROBES, deduce, is_large};
-use super::formula::{Facts, WindowQuestion};
+use super::formula::WindowQuestion;
 use super::run::Run;
 use super::source::shows_a_forbidden_move;
 use deadmove_core::board::Move;
@@ -228,25 +228,16 @@ pub fn prove(claims: &[MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<ClaimVe
 pub fn prove_claim(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> ClaimVerdict {
     let (rule, forbidden) = (&claim.rule, claim.direction);
     let question = WindowQuestion { rule, forbidden, step: forbidden };
-    let (splits, mut cases) = match run.argue(&question, effort, &effort.budget(run.stop)) {
+    let (splits, cases) = match run.argue(&question, effort, &effort.budget(run.stop)) {
         WindowOutcome::Open(countermodel) => return ClaimVerdict::Open(Some(countermodel)),
         WindowOutcome::Stopped => return ClaimVerdict::Open(None),
         WindowOutcome::Deduced { steps } => return ClaimArgument::Deduction { steps }.proves(),
         WindowOutcome::Refuted { splits, cases } => (splits, cases),
     };
-    let mut facts = effort.facts;
-    let mut needed = vec!["degree"];
-    for (name, kind) in Facts::KINDS {
-        let mut fewer = facts;
-        if !std::mem::replace(kind(&mut fewer), false) {
-            continue;
-        }
-        match run.refuted_without(&question, fewer, effort, &mut cases) {
-            Some(true) => facts = fewer,
-            None if run.stopped() => return ClaimVerdict::Open(None),
-            Some(false) | None => needed.push(name),
-        }
-    }
+    let Some(facts) = run.needed(&question, effort, cases) else {
+        return ClaimVerdict::Open(None);
+    };
+    let needed = ["degree"].into_iter().chain(facts.names()).collect();
     ClaimArgument::Window { needed, splits }.proves()
 }
 

@@ -4,6 +4,8 @@
 //! Every position that satisfies this, on any board, gives a model. So a formula without a model
 //! means that no board has such a position.
 
+use std::ops::Range;
+
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::window::Window;
 use deadmove_encodings::window::region::RimRegion;
@@ -52,6 +54,18 @@ impl Facts {
         board: true,
     };
 
+    /// None of them.
+    pub const NONE: Facts = Facts {
+        colour: false,
+        occupied: false,
+        sides: false,
+        planarity: false,
+        one_path: false,
+        outer_degrees: false,
+        line: false,
+        board: false,
+    };
+
     /// Each kind that can be left out, with its name.
     pub const KINDS: [(&str, Switch); 8] = [
         ("colour", |facts| &mut facts.colour),
@@ -63,6 +77,22 @@ impl Facts {
         ("line", |facts| &mut facts.line),
         ("board", |facts| &mut facts.board),
     ];
+
+    /// The names of the kinds that are stated.
+    pub fn names(mut self) -> Vec<&'static str> {
+        let stated = Facts::KINDS.into_iter().filter(|(_, kind)| *kind(&mut self));
+        stated.map(|(name, _)| name).collect()
+    }
+
+    /// The kinds with these names; none if one is no kind.
+    pub fn named(names: &[impl AsRef<str>]) -> Option<Facts> {
+        let mut facts = Facts::NONE;
+        for name in names {
+            let (_, kind) = Facts::KINDS.into_iter().find(|(kind, _)| *kind == name.as_ref())?;
+            *kind(&mut facts) = true;
+        }
+        Some(facts)
+    }
 }
 
 /// A question about all boards: is there a position with a completion that satisfies this?
@@ -86,6 +116,16 @@ pub(crate) struct WindowFormula {
     pub regions: Vec<RimRegion>,
     /// The clauses.
     pub clauses: Clauses,
+    /// The clauses that state one kind of facts, by number, with the name of the kind.
+    pub blocks: Vec<(Range<usize>, &'static str)>,
+}
+
+/// A lazy constraint, with the kinds of facts it rests on.
+pub(crate) struct LazyConstraint {
+    /// The clause.
+    pub clause: Vec<Lit>,
+    /// The names of the kinds.
+    pub kinds: &'static [&'static str],
 }
 
 impl WindowFormula {
@@ -101,24 +141,29 @@ impl WindowFormula {
             |cell| on_segment(cell) || pattern.cells.get(&cell) == Some(&CellTest::FreeNotEnd);
         let view = known.view(question.step, |cell| !no_end(cell))?;
         let (window, clauses) = Window::new(view.disc.clone(), facts.planarity);
-        let mut formula = WindowFormula { window, view, regions: Vec::new(), clauses };
+        let (regions, blocks) = (Vec::new(), Vec::new());
+        let mut formula = WindowFormula { window, view, regions, clauses, blocks };
         let WindowFormula { window, clauses, .. } = &mut formula;
         window.wall_clauses(clauses);
         window.degree_clauses(clauses);
         window.end_clauses(clauses);
         if facts.one_path {
-            window.join_clauses(clauses);
+            formula.stating("one-path", |formula| {
+                formula.window.join_clauses(&mut formula.clauses);
+            });
         }
         if facts.outer_degrees {
-            window.outer_clauses(clauses);
+            formula.stating("outer-degrees", |formula| {
+                formula.window.outer_clauses(&mut formula.clauses);
+            });
         }
-        let shape = facts.board.then(|| formula.shape(pattern, known));
+        let shape = facts.board.then(|| formula.stating("board", |of| of.shape(pattern, known)));
         formula.far_free(known);
         if facts.outer_degrees {
-            formula.far_degrees(known, no_end);
+            formula.stating("outer-degrees", |formula| formula.far_degrees(known, no_end));
         }
         if facts.line {
-            formula.wall_degrees(known);
+            formula.stating("line", |formula| formula.wall_degrees(known));
         }
         for (number, segment) in pattern.segments.iter().enumerate() {
             let unless = question.rule.forbids.iter().filter(|f| f.direction == question.forbidden);
@@ -129,6 +174,14 @@ impl WindowFormula {
             formula.exception(exception, shape.as_ref());
         }
         Ok(formula)
+    }
+
+    /// States facts of one kind.
+    fn stating<T>(&mut self, kind: &'static str, state: impl FnOnce(&mut WindowFormula) -> T) -> T {
+        let from = self.clauses.len();
+        let stated = state(self);
+        self.blocks.push((from..self.clauses.len(), kind));
+        stated
     }
 
     /// States that the board is a rectangle and the end one of its corners.
@@ -201,9 +254,9 @@ impl WindowFormula {
         );
         region.label_clauses(&self.window, &mut self.clauses);
         match segment.extent {
-            Extent::Enclosed if facts.occupied => {
-                region.occupied_clauses(&self.window, &mut self.clauses);
-            }
+            Extent::Enclosed if facts.occupied => self.stating("not-empty", |formula| {
+                region.occupied_clauses(&formula.window, &mut formula.clauses);
+            }),
             Extent::Empty => region.empty_clauses(&self.window, &mut self.clauses),
             Extent::Enclosed | Extent::EnclosedOrEmpty => {}
         }
@@ -214,7 +267,9 @@ impl WindowFormula {
         }
         if facts.colour {
             let allowed = |surplus: i32| RegionTest::all_hold(&segment.tests, surplus);
-            region.colour_clauses(&self.window, allowed, &mut self.clauses);
+            self.stating("colour", |formula| {
+                region.colour_clauses(&formula.window, allowed, &mut formula.clauses);
+            });
         }
         self.regions.push(region);
     }
@@ -226,6 +281,7 @@ impl WindowFormula {
             return;
         }
         let mut clause = Vec::new();
+        let mut rests_on_shape = false;
         for (&cell, &test) in cells {
             // The clause says that some test fails. A test that always holds adds no literal. If a
             // test may fail in a way that no literal expresses, the exception is not used.
@@ -243,37 +299,55 @@ impl WindowFormula {
                 (CellTest::Wall, Some(free)) => clause.push(free),
                 (CellTest::Drawn, Some(free)) => {
                     let Some(shape) = shape else { return };
+                    rests_on_shape = true;
                     clause.push(free);
                     clause.extend(shape.inside(cell).map(|lit| !lit));
                 }
                 (CellTest::OnBoard, Some(_)) => {
                     let Some(shape) = shape else { return };
+                    rests_on_shape = true;
                     clause.extend(shape.inside(cell).map(|lit| !lit));
                 }
                 (CellTest::Outside, Some(_)) => return,
             }
         }
-        self.clauses.push(clause);
+        match rests_on_shape {
+            true => self.stating("board", |formula| formula.clauses.push(clause)),
+            false => self.clauses.push(clause),
+        }
     }
 
     /// The lazy constraints that a model violates: clauses that hold for every completion, added
     /// only when needed.
-    pub(crate) fn lazy_constraints(&self, facts: Facts, is: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+    pub(crate) fn lazy_constraints(
+        &self,
+        facts: Facts,
+        is: impl Fn(Lit) -> bool,
+    ) -> Vec<LazyConstraint> {
         let model = self.window.read_model(&is);
         let mut constraints = Vec::new();
+        let mut add = |kinds, find: &dyn Fn(&mut Vec<Vec<Lit>>)| {
+            let mut clauses = Vec::new();
+            find(&mut clauses);
+            constraints.extend(clauses.into_iter().map(|clause| LazyConstraint { clause, kinds }));
+        };
         if facts.planarity {
-            self.window.lazy_rim_constraints(&model, &mut constraints);
+            add(&["planarity"], &|found| self.window.lazy_rim_constraints(&model, found));
             if facts.one_path {
-                self.window.lazy_visit_constraints(&model, &mut constraints);
+                add(&["planarity", "one-path"], &|found| {
+                    self.window.lazy_visit_constraints(&model, found);
+                });
             }
             if facts.sides {
                 for region in &self.regions {
-                    region.lazy_reach_constraints(&self.window, &model, &is, &mut constraints);
+                    add(&["planarity", "sides"], &|found| {
+                        region.lazy_reach_constraints(&self.window, &model, &is, found);
+                    });
                 }
             }
         }
         if facts.one_path {
-            self.window.lazy_path_constraints(&model, &mut constraints);
+            add(&["one-path"], &|found| self.window.lazy_path_constraints(&model, found));
         }
         constraints
     }

@@ -28,6 +28,7 @@ pub mod deduction;
 pub mod family;
 pub mod formula;
 pub mod induction;
+mod needed;
 mod off_window;
 pub mod proofs;
 pub mod run;

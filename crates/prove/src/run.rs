@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use super::argument::{Effort, ProofCases, WindowOutcome, argue_within};
 use super::formula::{Facts, WindowQuestion};
 use super::induction::Settled;
+use super::needed::needed_facts;
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
@@ -36,6 +37,8 @@ pub enum LastingAnswer {
     Refuted(usize),
     /// A window question is not refuted with its effort.
     NotRefuted,
+    /// The refutation of a window question needs these kinds of facts.
+    Needed(Facts),
     /// A family holds for every choice of its parameters.
     Settled(Settled),
     /// A rule forbids no live move on one board.
@@ -130,35 +133,38 @@ impl<'s> Run<'s> {
         }
     }
 
-    /// Whether the cases of a proof with the facts of `effort` are refuted with fewer facts; none if
-    /// its time was up, or the run stopped. Cases that are not known are found again, if they are
-    /// needed.
-    pub(crate) fn refuted_without(
+    /// The kinds of facts that the refutation of a question needs; none if the run was stopped.
+    /// `cases` are those of the refutation, if this run has found it. What an earlier run has found
+    /// is tested on them.
+    pub(crate) fn needed(
         &self,
         question: &WindowQuestion<'_>,
-        fewer: Facts,
         effort: Effort,
-        cases: &mut Option<ProofCases>,
-    ) -> Option<bool> {
-        let asked = window(question, effort);
-        let asked = digest(&format!("the cases of {asked} with {fewer:?}"));
-        match self.known(&asked) {
-            Some(LastingAnswer::Refuted(_)) => return Some(true),
-            Some(LastingAnswer::NotRefuted) => return Some(false),
-            _ => {}
-        }
-        if cases.is_none()
-            && let WindowOutcome::Refuted { cases: found, .. } =
-                argue_within(question, effort, &effort.budget(self.stop))
+        cases: Option<ProofCases>,
+    ) -> Option<Facts> {
+        let asked = digest(&format!("needed {}", window(question, effort)));
+        let suffice = |facts: Facts| match &cases {
+            None => Some(true),
+            Some(cases) => {
+                let effort = Effort { facts, ..effort };
+                cases.refuted_with(question, effort, &effort.budget(self.stop))
+            }
+        };
+        if let Some(LastingAnswer::Needed(facts)) = self.known(&asked)
+            && suffice(facts) == Some(true)
         {
-            *cases = found;
+            return Some(facts);
         }
-        let effort = Effort { facts: fewer, ..effort };
-        let budget = effort.budget(self.stop);
-        let refuted = cases.as_ref()?.refuted_with(question, effort, &budget)?;
-        let answer = if refuted { LastingAnswer::Refuted(0) } else { LastingAnswer::NotRefuted };
-        self.keep(asked, answer);
-        Some(refuted)
+        let found = match cases {
+            Some(cases) => cases,
+            None => match argue_within(question, effort, &effort.budget(self.stop)) {
+                WindowOutcome::Refuted { cases, .. } => cases?,
+                _ => return None,
+            },
+        };
+        let needed = needed_facts(question, &found, effort, self.stop)?;
+        self.keep(asked, LastingAnswer::Needed(needed));
+        Some(needed)
     }
 
     /// Refutes a question again that an earlier run has refuted, if that is cheap. If it turns out

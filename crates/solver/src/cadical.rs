@@ -62,6 +62,13 @@ impl<'b> Cadical<'b> {
         }
     }
 
+    /// See [`super::Backend::core`].
+    pub(crate) fn core(&mut self) -> Vec<Lit> {
+        // The core is a clause over the negated assumptions.
+        let core = self.solver.core().unwrap_or_default();
+        core.into_iter().map(|lit| Lit((!lit).to_ipasir())).collect()
+    }
+
     fn value(&self, variable: usize) -> bool {
         let value = self.solver.lit_val(convert(Lit(variable as i32 + 1)));
         value.expect("a model after SAT") == TernaryVal::True

@@ -88,6 +88,16 @@ impl<'b> Backend<'b> {
             Backend::Cadical(solver) => solver.solve(variables, assumptions),
         }
     }
+
+    /// Some of the assumptions under which the last call of [`Backend::solve`] found no solution:
+    /// there is none under these alone. None of them if it found one, or had no answer.
+    pub fn core(&mut self) -> Vec<Lit> {
+        match self {
+            Backend::Varisat(solver) => solver.core(),
+            #[cfg(feature = "cadical")]
+            Backend::Cadical(solver) => solver.core(),
+        }
+    }
 }
 
 #[cfg(test)]

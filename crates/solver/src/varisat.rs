@@ -74,6 +74,14 @@ impl<'b> Varisat<'b> {
     }
 }
 
+impl Varisat<'_> {
+    /// See [`super::Backend::core`].
+    pub(crate) fn core(&self) -> Vec<Lit> {
+        let core = self.solver.failed_core().unwrap_or_default();
+        core.iter().map(|lit| Lit(lit.to_dimacs() as i32)).collect()
+    }
+}
+
 /// Solves. A model has the values of the first `variables` variables.
 pub(crate) fn answer(
     solver: &mut Solver<'_>,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use deadmove_core::board::{Move, from_letters, letters};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::sealed;
+use deadmove_prove::formula::Facts;
 use deadmove_prove::induction::Settled;
 use deadmove_prove::run::{LastingAnswer, ProofAnswers};
 use deadmove_verify::check::Example;
@@ -29,6 +30,7 @@ struct ProveStateDocument {
 enum AnswerRecord {
     Refuted { splits: usize },
     NotRefuted,
+    Needed { facts: Vec<String> },
     Settled { members: usize, by_window: usize, rays: usize },
     ForbidsNothingLive,
     ForbidsLive { size: usize, path: String, r#move: char },
@@ -42,6 +44,9 @@ pub fn write(file: &Path, answers: &ProofAnswers) -> Result<(), InputError> {
     let record = |answer: &LastingAnswer| match answer {
         LastingAnswer::Refuted(splits) => AnswerRecord::Refuted { splits: *splits },
         LastingAnswer::NotRefuted => AnswerRecord::NotRefuted,
+        LastingAnswer::Needed(facts) => {
+            AnswerRecord::Needed { facts: facts.names().into_iter().map(str::to_owned).collect() }
+        }
         &LastingAnswer::Settled(Settled { members, by_window, rays }) => {
             AnswerRecord::Settled { members, by_window, rays }
         }
@@ -78,6 +83,7 @@ pub fn read(file: &Path) -> Result<ProofAnswers, InputError> {
         Some(match record {
             AnswerRecord::Refuted { splits } => LastingAnswer::Refuted(splits),
             AnswerRecord::NotRefuted => LastingAnswer::NotRefuted,
+            AnswerRecord::Needed { facts } => LastingAnswer::Needed(Facts::named(&facts)?),
             AnswerRecord::Settled { members, by_window, rays } => {
                 LastingAnswer::Settled(Settled { members, by_window, rays })
             }
@@ -90,8 +96,9 @@ pub fn read(file: &Path) -> Result<ProofAnswers, InputError> {
     };
     let mut answers = ProofAnswers::new();
     for (asked, record) in document.answers {
-        let wrong =
-            || broken(format!("the answer to {asked} has a path or a move of wrong letters"));
+        let wrong = || {
+            broken(format!("the answer to {asked} has a path, a move or a fact of wrong letters"))
+        };
         answers.insert(asked.clone(), answer(record).ok_or_else(wrong)?);
     }
     Ok(answers)
