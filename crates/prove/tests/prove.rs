@@ -9,10 +9,12 @@ use std::sync::{Arc, OnceLock};
 
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::position::Position;
-use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::{ClaimVerdict, MoveClaim, prove};
+use deadmove_prove::argument::{Effort, argue};
+use deadmove_prove::claims::{
+    ClaimArgument, ClaimProof, ClaimVerdict, MoveClaim, prove, prove_claim,
+};
 use deadmove_prove::family::{RowComparison, rows};
-use deadmove_prove::formula::Facts;
+use deadmove_prove::formula::{Facts, WindowQuestion};
 use deadmove_prove::run::Run;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
@@ -378,6 +380,32 @@ fn every_fact_is_needed_for_some_claim() {
         let needs_fact = |claim: &MoveClaim| proved(vec![claim.clone()], fewer).is_empty();
         assert!(with.iter().any(needs_fact), "{name}");
     }
+}
+
+#[test]
+fn the_facts_a_proof_is_said_to_need_suffice_and_none_of_them_can_be_left_out() {
+    let stop = AtomicBool::new(false);
+    let mut with_several = 0;
+    for claim in shipped("rules/near-field", 2).into_iter().chain(shipped("rules/area", 3)) {
+        let verdict = prove_claim(&claim, Effort::USUAL, &Run::new(&stop));
+        let ClaimVerdict::Proved(ClaimProof { argument, .. }) = verdict else { continue };
+        let ClaimArgument::Window { needed, splits: 0 } = argument else { continue };
+        let facts = Facts::named(&needed[1..]).unwrap();
+        let (rule, forbidden) = (&claim.rule, claim.direction);
+        let question = WindowQuestion { rule, forbidden, step: forbidden };
+        let refuted = |facts: Facts| {
+            let effort = Effort { facts, splits: 0, ..Effort::USUAL };
+            argue(&question, effort, &stop).is_refuted()
+        };
+        assert!(refuted(facts), "{}: {needed:?}", claim.name());
+        for (name, kind) in Facts::KINDS.into_iter().filter(|(name, _)| needed.contains(name)) {
+            let mut fewer = facts;
+            *kind(&mut fewer) = false;
+            assert!(!refuted(fewer), "{} does not need {name}: {needed:?}", claim.name());
+        }
+        with_several += usize::from(needed.len() > 2);
+    }
+    assert!(with_several > 50, "{with_several}");
 }
 
 #[test]

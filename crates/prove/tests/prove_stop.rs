@@ -4,17 +4,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use deadmove_prove::argument::{Effort, WindowOutcome, argue};
-use deadmove_prove::claims::{ClaimVerdict, JudgedClaim, MoveClaim, find_vacuous, prove_claim};
+use deadmove_prove::claims::{
+    ClaimArgument, ClaimVerdict, JudgedClaim, MoveClaim, claims_of, find_vacuous, prove_claim,
+};
 use deadmove_prove::family::rows;
 use deadmove_prove::formula::WindowQuestion;
 use deadmove_prove::proofs::{ProofPlan, prove_files};
 use deadmove_prove::run::Run;
 use deadmove_rules::load::{Loaded, LoadedFile};
-use deadmove_testing::claims::{family, shipped};
+use deadmove_testing::claims::{family, files, shipped};
 
 fn claim() -> MoveClaim {
     // Its proof needs some splits.
-    let claims = shipped("rules/area/c.rule", 5);
+    let claims = shipped("rules/area/c.rule", 8);
     let last = claims.iter().rfind(|c| c.rule.head.name.contains("later white"));
     last.unwrap().clone()
 }
@@ -66,6 +68,43 @@ fn a_claim_is_open_if_a_stopped_run_does_not_know_whether_it_is_vacuous() {
     assert!(claims[0].proof().is_some(), "it forbids something on a small board");
     let unknown = |judged: &JudgedClaim| matches!(judged.verdict, ClaimVerdict::Open(None));
     assert!(claims[1..].iter().all(unknown));
+}
+
+#[test]
+fn a_rule_whose_source_shows_a_move_it_forbids_is_not_vacuous_and_only_then() {
+    let lifted = files("rules/lifted");
+    let claim = |at: usize| claims_of(&lifted[at], 1).unwrap().remove(0);
+    let (other, claim) = (claim(0), claim(346));
+    // There is no time for an argument, so what is not shown is open.
+    let is_settled = |sources: Vec<String>| {
+        let mut claim = claim.clone();
+        claim.rule.head.sources = sources;
+        let verdict = ClaimArgument::EveryMember.proves();
+        let mut claims = [JudgedClaim::new(claim, verdict)];
+        let never = AtomicBool::new(false);
+        find_vacuous(&mut claims, Some(Duration::ZERO), &Run::new(&never));
+        claims[0].proof().is_some_and(|proof| !proof.vacuous)
+    };
+    let source = &claim.rule.head.sources[0];
+    assert!(is_settled(vec![source.clone()]));
+    assert!(is_settled(vec!["a drawing of 1990".to_owned(), source.clone()]));
+    let path = source.split(' ').nth(5).unwrap();
+    let other_move = source.replace(path, &format!("{}U", &path[..path.len() - 1]));
+    let of_another_rule = other.rule.head.sources[0].clone();
+    let dead = "deadmove minimise --board 5x5 --path RRDLLURD".to_owned();
+    for false_source in [
+        other_move,
+        of_another_rule,
+        dead,
+        source.replace("21x21", "101x101"),
+        source.replace("21x21", "0x0"),
+        source.replace("--path", "--line"),
+        "deadmove minimise --board 21x21 --path".to_owned(),
+        "deadmove minimise --board 21x21 --path R".to_owned(),
+        String::new(),
+    ] {
+        assert!(!is_settled(vec![false_source.clone()]), "{false_source}");
+    }
 }
 
 #[test]
