@@ -288,7 +288,7 @@ fn reproduced(list: LiveSet, lines: &[(usize, &str)], files: &[&str]) -> BTreeSe
     let board = Board::corner_to_corner(9, 9).unwrap();
     let known = load(&paths).unwrap().rules_for(&board).unwrap();
     let known = compare::claims(&known.into_iter().map(|claim| claim.rule).collect::<Vec<Rule>>());
-    let explained = minimise(&[], &seeds, &[], &MINIMISE(), &NEVER).unwrap();
+    let explained = minimise(&[] as &[LiveSet], &seeds, &[], &MINIMISE(), &NEVER).unwrap();
     let all = explained.into_iter().flat_map(|explained| explained.suggestions);
     let found: Vec<Rule> = all.map(|suggestion| suggestion.lifted.rule).collect();
     let relations = compare::on_list(&list, &found, &known);

@@ -158,8 +158,11 @@ pub fn check_lines(
     }
 }
 
-/// The moves of a position in which one move is known to be live.
-fn judged(position: &Position, known: Move) -> Result<Truth, Fault> {
+/// The moves of a position in which one move is known to be live, by the engine.
+///
+/// # Errors
+/// If the engine fails.
+pub fn judged(position: &Position, known: Move) -> Result<Truth, Fault> {
     let board = position.board();
     let mut truth = Truth { live: Moves::only(known), dead: Moves::NONE, early: Moves::NONE };
     for direction in position.legal_moves().filter(|&direction| direction != known) {

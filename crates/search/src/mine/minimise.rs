@@ -1,6 +1,7 @@
 //! Explains single dead moves: the rules they are lifted to, checked on the boards that a person
 //! asks for.
 
+use std::borrow::Borrow;
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
@@ -87,7 +88,7 @@ pub struct ContradictedCandidate(pub Rule);
 /// # Errors
 /// If a proved candidate forbids a live move.
 pub fn minimise(
-    lists: &[LiveSet],
+    lists: &[impl Borrow<LiveSet>],
     seeds: &[Seed],
     rules: &[Rule],
     options: &MinimiseOptions,
@@ -96,7 +97,7 @@ pub fn minimise(
     let mut explained: Vec<Explained> =
         seeds.par_iter().with_max_len(1).map(|seed| explain(seed, rules, options, stop)).collect();
     for list in lists {
-        check_against_list(list, &mut explained, stop)?;
+        check_against_list(list.borrow(), &mut explained, stop)?;
     }
     for explained in &mut explained {
         explained.suggestions.sort_by_key(rank);
