@@ -1,12 +1,17 @@
 //! Walks against the known numbers of lines, and walks in slices or shards against whole ones.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
 use deadmove_core::board::Board;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::{KnownWrong, load_with};
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::depth::{DepthFirst, Snapshot, WalkOptions, WalkState, WalkTally};
+use deadmove_search::walk::player::Player;
+use deadmove_search::walk::stats::{Method, sample};
 use deadmove_search::walk::{Stop, board};
-use deadmove_verify::chunks::Shard;
+use deadmove_verify::chunks::{ChunkRun, Shard};
 
 const PLAIN: WalkOptions = WalkOptions {
     stop: Stop::Stuck,
@@ -140,4 +145,18 @@ fn a_limit_is_kept_to_the_line() {
             walk(7, &[], WalkOptions { no_rules: true, limit: Some(limit), ..PLAIN });
         assert_eq!((state, tally.completed), (WalkState::Limit, limit));
     }
+}
+
+#[test]
+fn random_lines_that_are_stopped_end_without_a_look_at_each_run_that_is_left() {
+    let board = board(25).unwrap();
+    let set = RuleSet::compile(&[], &board);
+    let method = Method { runs: 10_000_000, limit: 1, seed: 0, stop: Stop::Stuck };
+    let stop = AtomicBool::new(false);
+    let after_the_first = |_, done| stop.store(done > 0, Ordering::Relaxed);
+    let run = ChunkRun::whole(&stop, &after_the_first);
+    let begun = Instant::now();
+    let (found, _) = sample((&board, Player::Rules(&set)), method, &run, None, None).unwrap();
+    assert!(found.runs.count() > 0 && !found.runs.complete());
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
 }

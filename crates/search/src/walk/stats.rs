@@ -263,7 +263,10 @@ pub struct RunLines {
 /// Receives the lines of each run, in the order of the runs.
 pub type TakeLines<'a> = dyn FnMut(RunLines) -> Result<(), SessionError> + 'a;
 
-/// Runs whose lines are in memory before they are handed on.
+/// Runs that are begun together: a part that is stopped still makes a walker for each of them.
+const RUNS_AT_ONCE: usize = 1 << 16;
+
+/// The same if their lines are handed on, which are in memory until then.
 const RUNS_WITH_LINES: usize = 256;
 
 /// Saves the runs done so far.
@@ -329,7 +332,7 @@ pub fn sample(
         // Lines come first: what is saved is not drawn again.
         if with_lines { Ok(()) } else { save_in_time() }
     };
-    let at_once = if with_lines { RUNS_WITH_LINES } else { todo.len().max(1) };
+    let at_once = if with_lines { RUNS_WITH_LINES } else { RUNS_AT_ONCE };
     let mut ended = None;
     for runs in todo.chunks(at_once) {
         let done = runs.par_iter().with_max_len(1).try_for_each_init(
@@ -347,7 +350,7 @@ pub fn sample(
             drawn.into_iter().try_for_each(&mut *lines)?;
             save_in_time()?;
         }
-        if ended.is_some() {
+        if ended.is_some() || part.stopped() {
             break;
         }
     }
