@@ -126,7 +126,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let plan = ProofPlan {
         max: args.max,
         size: args.size.into(),
-        timeout: args.timeout,
+        timeout: Some(args.timeout),
         effort: effort(args),
         without: args.without.clone(),
         weaken: args.weaken,

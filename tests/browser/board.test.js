@@ -1,29 +1,14 @@
 // The board page as a person uses it: by mouse, by touch and by keys.
 "use strict";
 
-const { test, before, after } = require("node:test");
+const { test } = require("node:test");
 const assert = require("node:assert/strict");
-const { end, judged, launch, open, place, press, says, serve, text } = require("./browser");
+const { LIVE, boards, end, judged, place, press, says, text } = require("./browser");
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser.close();
-  await server.kill();
-});
-
-const LIVE = "RRRRRRRRDDDDDDDLLLLLLU";
-/** @param {string} fragment */
-const at = (fragment) => `${server.address}#${fragment}`;
+const { at, visit } = boards();
 
 test("clicks draw on 5x5, and a dead move shows why", async () => {
-  const page = await open(browser, at("board=5x5&path="));
+  const page = await visit(at("board=5x5&path="));
   await judged(page, "live");
   for (const [column, row] of [[2, 1], [3, 1], [3, 2], [3, 3], [2, 3]]) {
     await press(page, column, row);
@@ -39,7 +24,7 @@ test("clicks draw on 5x5, and a dead move shows why", async () => {
 });
 
 test("a drag draws a line and takes it back along itself", async () => {
-  const page = await open(browser, at("board=9x9&path="));
+  const page = await visit(at("board=9x9&path="));
   await judged(page, "live");
   const cells = [[1, 1], [2, 1], [3, 1], [3, 2], [3, 3]];
   const places = [];
@@ -56,7 +41,7 @@ test("a drag draws a line and takes it back along itself", async () => {
 });
 
 test("a fast drag skips cells, and the line follows all the same", async () => {
-  const page = await open(browser, at("board=9x9&path="));
+  const page = await visit(at("board=9x9&path="));
   await judged(page, "live");
   const [from, to] = [await place(page, 1, 1), await place(page, 6, 3)];
   await page.mouse.move(from.x, from.y);
@@ -71,7 +56,7 @@ test("clicks hit their cells on tall boards and on a phone that lies on its side
   /** @type {[string, { width: number, height: number }][]} */
   const windows = [["5x20", { width: 1280, height: 860 }], ["9x9", { width: 844, height: 390 }]];
   for (const [size, viewport] of windows) {
-    const page = await open(browser, at(`board=${size}&path=DDDDDDD`), { viewport });
+    const page = await visit(at(`board=${size}&path=DDDDDDD`), { viewport });
     await judged(page, "7 steps");
     await press(page, 2, 8);
     await page.waitForURL(/path=DDDDDDDR$/);
@@ -80,7 +65,7 @@ test("clicks hit their cells on tall boards and on a phone that lies on its side
 });
 
 test("the link to the board keeps the line, and what has the focus keeps it", async () => {
-  const page = await open(browser, at(`board=9x9&path=${LIVE}`));
+  const page = await visit(at(`board=9x9&path=${LIVE}`));
   await judged(page, "22 steps at (3,7): live");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -94,7 +79,7 @@ test("the link to the board keeps the line, and what has the focus keeps it", as
 });
 
 test("a move dies on 9x9, and its turning point is marked", async () => {
-  const page = await open(browser, at(`board=9x9&path=${LIVE}`));
+  const page = await visit(at(`board=9x9&path=${LIVE}`));
   await judged(page, "22 steps at (3,7): live");
   const { x, y } = await place(page, 2, 7);
   await page.mouse.move(x, y);
@@ -110,7 +95,7 @@ test("a move dies on 9x9, and its turning point is marked", async () => {
 });
 
 test("keys alone draw, take back, undo, and look along the line", async () => {
-  const page = await open(browser, at("board=5x5&path="));
+  const page = await visit(at("board=5x5&path="));
   await judged(page, "live");
   await page.focus("#board");
   for (const key of ["ArrowRight", "r", "ArrowDown", "d"]) { await page.keyboard.press(key); }
@@ -143,7 +128,7 @@ test("keys alone draw, take back, undo, and look along the line", async () => {
 });
 
 test("touch draws on a phone, and nothing is wider than the screen", async () => {
-  const page = await open(browser, null, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await visit(null, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto(at("board=9x9&path="));
   await judged(page, "live");
   for (const [column, row] of [[2, 1], [3, 1], [3, 2]]) {
@@ -157,7 +142,7 @@ test("touch draws on a phone, and nothing is wider than the screen", async () =>
 });
 
 test("two fingers zoom and draw nothing, on a phone", async () => {
-  const page = await open(browser, null, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await visit(null, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto(at("board=9x9&path=RR"));
   await judged(page, "2 steps");
   const zoom = () => page.evaluate(() => window.visualViewport?.scale ?? 1);
@@ -185,7 +170,7 @@ test("two fingers zoom and draw nothing, on a phone", async () => {
 
 test("51x51 answers while one draws, also with the set proved", async () => {
   for (const rules of ["", "&rules=proved"]) {
-    const page = await open(browser, at(`board=51x51&path=${rules}`));
+    const page = await visit(at(`board=51x51&path=${rules}`));
     await judged(page, "live");
     const times = await page.evaluate(async () => {
       const { page } = window.deadmove;
@@ -208,7 +193,7 @@ test("51x51 answers while one draws, also with the set proved", async () => {
 });
 
 test("after a click on Why? the keys still draw, take back and step", async () => {
-  const page = await open(browser, at(`board=9x9&path=${LIVE}`));
+  const page = await visit(at(`board=9x9&path=${LIVE}`));
   await judged(page, "22 steps at (3,7): live");
   await page.locator(".why-move").first().click();
   await page.keyboard.press("ArrowRight");
@@ -226,7 +211,7 @@ test("after a click on Why? the keys still draw, take back and step", async () =
 });
 
 test("a reason under the pointer goes when the pointer leaves, and cells say their coordinates", async () => {
-  const page = await open(browser, at(`board=9x9&path=${LIVE}`));
+  const page = await visit(at(`board=9x9&path=${LIVE}`));
   await judged(page, "22 steps at (3,7): live");
   const { x, y } = await place(page, 2, 7);
   await page.mouse.move(x, y);
@@ -241,7 +226,7 @@ test("a reason under the pointer goes when the pointer leaves, and cells say the
 });
 
 test("a drag is one change to undo and redo, and other lines are kept to choose from", async () => {
-  const page = await open(browser, at("board=9x9&path="));
+  const page = await visit(at("board=9x9&path="));
   await judged(page, "live");
   /** @param {[number, number]} from @param {[number, number]} to */
   const drag = async (from, to) => {

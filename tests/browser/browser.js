@@ -6,6 +6,7 @@ const { spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const http = require("node:http");
 const path = require("node:path");
+const { after, before } = require("node:test");
 const axe = require("axe-core");
 const { chromium } = require("playwright-core");
 
@@ -69,7 +70,8 @@ const drop = (page, name, content) => page.evaluate(([fileName, words]) => {
 /** @param {import("playwright-core").Page} page @returns {Promise<string[]>} */
 async function axeFinds(page) {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run());
+  // The policy of the page lets nothing read style sheets again.
+  const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run({ preload: false }));
   return violations.map((/** @type {import("axe-core").Result} */ { id, nodes }) =>
     `${page.url()} ${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`);
 }
@@ -141,9 +143,44 @@ function serveSite() {
   });
 }
 
+/** @typedef {"server" | "site"} Kind */
+
+// A browser with the board by the server of the program and, where there is one, as a site of
+// files, for the tests of a file.
+/** @param {string[]} rules */
+function boards(...rules) {
+  /** @type {import("playwright-core").Browser} */
+  let browser;
+  /** @type {Awaited<ReturnType<typeof serve>>} */
+  let server;
+  before(async () => {
+    browser = await launch();
+    server = await serve(...rules);
+  });
+  after(async () => {
+    await browser.close();
+    await server.kill();
+  });
+  /** @param {string} fragment @param {Kind} kind */
+  const at = (fragment, kind = "server") => `${kind === "server" ? server.address : `${SITE.folder}board.html`}#${fragment}`;
+  return {
+    /** @type {Kind[]} */
+    kinds: SITE.there ? ["server", "site"] : ["server"],
+    at,
+    /** @param {string | null} address
+     *  @param {import("playwright-core").BrowserContextOptions} options */
+    visit: (address, options = {}) => open(browser, address, options),
+  };
+}
+
 /** @type {("light" | "dark")[]} */
 const SCHEMES = ["light", "dark"];
 
+// A position with a dead move.
+const LIVE = "RRRRRRRRDDDDDDDLLLLLLU";
+
 const SITE = { there: folder !== "", folder: `file://${folder}/`, serve: serveSite };
 
-module.exports = { ROOT, SCHEMES, SITE, launch, open, end, text, judged, says, axeFinds, drop, place, press, serve, run };
+module.exports = {
+  LIVE, ROOT, SCHEMES, SITE, boards, launch, open, end, text, judged, says, axeFinds, drop, place, press, serve, run,
+};

@@ -1,32 +1,17 @@
 // What the board page shows: reasons, rules, completions, and the page itself.
 "use strict";
 
-const { test, before, after } = require("node:test");
+const { test } = require("node:test");
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { ROOT, SCHEMES, axeFinds, end, judged, launch, open, place, press, says, serve, text } = require("./browser");
+const { LIVE, ROOT, SCHEMES, axeFinds, boards, end, judged, place, press, says, text } = require("./browser");
 
-/** @type {import("playwright-core").Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser.close();
-  await server.kill();
-});
-
-const LIVE = "RRRRRRRRDDDDDDDLLLLLLU";
-/** @param {string} fragment */
-const at = (fragment) => `${server.address}#${fragment}`;
+const { at, visit } = boards();
 
 test("a deduction is shown step by step", async () => {
   const deduction = fs.readFileSync(path.join(ROOT, "cases/reasons/deduction.case"), "utf8");
-  const page = await open(browser, at("board=5x5&path="));
+  const page = await visit(at("board=5x5&path="));
   await judged(page, "live");
   await page.click("#open summary");
   await page.fill("#paste", deduction);
@@ -49,7 +34,7 @@ test("a deduction is shown step by step", async () => {
 });
 
 test("after a cancelled count the next position is judged and counted", async () => {
-  const page = await open(browser, at("board=15x15&path="));
+  const page = await visit(at("board=15x15&path="));
   await judged(page, "15×15 board, 0 steps at (1,1): live");
   await page.click("#count-now");
   await page.click("#cancel");
@@ -64,7 +49,7 @@ test("after a cancelled count the next position is judged and counted", async ()
 });
 
 test("the rules that match are drawn over the board, and a wrong one is marked", async () => {
-  const page = await open(browser, at(`board=9x9&path=${LIVE}&rules=mined-9`));
+  const page = await visit(at(`board=9x9&path=${LIVE}&rules=mined-9`));
   await judged(page, "22 steps at (3,7): live");
   await page.click(".matches button");
   assert.ok(await page.locator("#board .rule .sign").count() > 2);
@@ -76,7 +61,7 @@ test("the rules that match are drawn over the board, and a wrong one is marked",
 });
 
 test("completions are counted, shown and drawn, and a long count can be cancelled", async () => {
-  const page = await open(browser, at("board=5x5&path="));
+  const page = await visit(at("board=5x5&path="));
   await says(page, "count", "104");
   await page.click("#witness");
   await page.waitForSelector("#board .witness");
@@ -91,7 +76,7 @@ test("completions are counted, shown and drawn, and a long count can be cancelle
 });
 
 test("an unknown set costs neither the verdict nor the menu", async () => {
-  const page = await open(browser, at("board=9x9&path=RR&rules=nonsense"));
+  const page = await visit(at("board=9x9&path=RR&rules=nonsense"));
   await judged(page, "2 steps at (3,1): live");
   await says(page, "rules-fault", "there are no rules `nonsense`");
   assert.equal(await page.inputValue("#rules"), "nonsense");
@@ -103,7 +88,7 @@ test("an unknown set costs neither the verdict nor the menu", async () => {
 });
 
 test("a rule makes no claim about a board with other ends or of another size", async () => {
-  const page = await open(browser, at("board=6x6&start=5,4&end=4,6&path=RDDLUL&rules=proved"));
+  const page = await visit(at("board=6x6&start=5,4&end=4,6&path=RDDLUL&rules=proved"));
   await page.waitForSelector(".match.wrong");
   assert.match(await text(page, ".match.wrong"), /makes no claim about this board: \w+ is live/);
   assert.doesNotMatch(await text(page, "#moves") + await text(page, "#matches"), /wrong/);
@@ -113,7 +98,7 @@ test("a rule makes no claim about a board with other ends or of another size", a
 });
 
 test("a rule over the board shades the region that it counts", async () => {
-  const page = await open(browser, at(`board=9x9&path=${LIVE}&rules=proved`));
+  const page = await visit(at(`board=9x9&path=${LIVE}&rules=proved`));
   await page.locator(".matches button", { hasText: "all sizes 02" }).click();
   const cells = Number(/here (\d+) cells/.exec(await text(page, "#matches .segment"))?.[1]);
   assert.ok(cells > 20, `${cells} cells`);
@@ -122,7 +107,7 @@ test("a rule over the board shades the region that it counts", async () => {
 });
 
 test("the most difficult move is named only if no other has as few completions", async () => {
-  const page = await open(browser, at("board=5x5&path="));
+  const page = await visit(at("board=5x5&path="));
   await says(page, "count", "104 (down 52, right 52).");
   assert.doesNotMatch(await text(page, "#count"), /difficult/);
   await page.goto(at(`board=9x9&path=${LIVE}`));
@@ -131,7 +116,7 @@ test("the most difficult move is named only if no other has as few completions",
 });
 
 test("a coloured region shows the ways out", async () => {
-  const page = await open(browser, at("board=9x9&path=RRRRRDDDDLLLL"));
+  const page = await visit(at("board=9x9&path=RRRRRDDDDLLLL"));
   await judged(page, "dead");
   await page.click("text=Why is the position dead?");
   assert.match(await text(page, "#why-text"), /colour: \d+ black and \d+ white cells: at least \d+ more/);
@@ -142,7 +127,7 @@ test("a coloured region shows the ways out", async () => {
 
 test("every column and row up to 21 has its number", async () => {
   for (const [size, count] of [[5, 10], [21, 42], [51, 22]]) {
-    const page = await open(browser, at(`board=${size}x${size}&path=`));
+    const page = await visit(at(`board=${size}x${size}&path=`));
     await judged(page, "live");
     assert.equal(await page.locator("#board .number").count(), count);
     await end(page);
@@ -150,7 +135,7 @@ test("every column and row up to 21 has its number", async () => {
 });
 
 test("who comes without a position is told what this is, and the title names the position", async () => {
-  const page = await open(browser, server.address);
+  const page = await visit(at("").replace("#", ""));
   await judged(page, "live");
   assert.match(await text(page, "header"), /Draw a line/);
   assert.match(await text(page, "#about"), /filled arrow: a live move/);
@@ -170,7 +155,7 @@ test("who comes without a position is told what this is, and the title names the
 });
 
 test("nothing is below an empty area at 1024 pixels, and a phone can enlarge the board", async () => {
-  const page = await open(browser, at("board=9x9&path="), { viewport: { width: 1024, height: 768 } });
+  const page = await visit(at("board=9x9&path="), { viewport: { width: 1024, height: 768 } });
   await judged(page, "live");
   const [answers, more, play] = await Promise.all([".answers", ".more", ".play"].map((name) => page.locator(name).boundingBox()));
   assert.ok(answers && more && play);
@@ -191,7 +176,7 @@ test("nothing is below an empty area at 1024 pixels, and a phone can enlarge the
 });
 
 test("on paper there are no controls", async () => {
-  const page = await open(browser, at(`board=9x9&path=${LIVE}`));
+  const page = await visit(at(`board=9x9&path=${LIVE}`));
   await judged(page, "live");
   await page.emulateMedia({ media: "print" });
   for (const id of ["undo", "rules", "setup", "count-now"]) { assert.ok(!await page.isVisible(`#${id}`), id); }
@@ -201,7 +186,7 @@ test("on paper there are no controls", async () => {
 
 test("axe finds nothing, in light and dark", async () => {
   for (const colorScheme of SCHEMES) {
-    const page = await open(browser, null, { colorScheme, bypassCSP: true });
+    const page = await visit(null, { colorScheme, bypassCSP: true });
     await page.goto(at(`board=9x9&path=${LIVE}LUR&rules=mined-9`));
     await judged(page, "dead");
     await page.click("text=Why is the position dead?");
@@ -212,7 +197,7 @@ test("axe finds nothing, in light and dark", async () => {
 
 
 test("one live move is to be found: the verdicts come after the guess", async () => {
-  const page = await open(browser, at("board=5x5&path="));
+  const page = await visit(at("board=5x5&path="));
   await judged(page, "live");
   await page.click("#about summary");
   await page.click("#train");
@@ -236,7 +221,7 @@ test("one live move is to be found: the verdicts come after the guess", async ()
 });
 
 test("an embedded board only shows, and leads to the whole one", async () => {
-  const page = await open(browser, at("board=9x9&path=RRDD&embed=1"));
+  const page = await visit(at("board=9x9&path=RRDD&embed=1"));
   await judged(page, "4 steps at (3,3): live");
   await press(page, 3, 4);
   await page.keyboard.press("ArrowDown");

@@ -8,22 +8,24 @@ const fs = require("node:fs");
 const path = require("node:path");
 
 // Scripts of the page share one scope.
-const SCRIPTS = ["position.js", "variations.js", "exchange.js"];
+const SCRIPTS = ["position.js", "variations.js", "rule-text.js", "exchange.js"];
 const source = SCRIPTS.map((name) =>
   fs.readFileSync(path.join(__dirname, "../../crates/site/assets/board", name), "utf8")).join("\n");
-const load = new Function("panel", "page", `${source}; return { position, variations, exchange };`);
+const load = new Function("panel", "page", `${source}; return { position, variations, ruleText, exchange };`);
 const loaded = load({}, {});
 /** @type {typeof position} */
 const positions = loaded.position;
 /** @type {typeof variations} */
 const history = loaded.variations;
+/** @type {typeof ruleText} */
+const rules = loaded.ruleText;
 /** @type {Pick<typeof exchange, "ruleName" | "fragmentIn">} */
 const { ruleName, fragmentIn } = loaded.exchange;
 
 test("an address is read and written again as it was", () => {
   for (const fragment of [
     "#board=9x9&path=RRDD", "#board=9x7&start=2,2&end=9,6&blocked=4,4;5,4&path=RRD&at=1&rules=mined-9",
-    "#board=1x1&path=", "#board=9x9&path=RR&embed=1", "#board=51x51&path=DDR&rules=near-field/side-back.rule",
+    "#board=1x1&path=", "#board=5x5&path=&rule=name+a%0A%0Apicture%0A++%3F+%2B+L%0A", "#board=9x9&path=RR&embed=1", "#board=51x51&path=DDR&rules=near-field/side-back.rule",
   ]) {
     assert.equal(positions.toFragment(positions.fromFragment(fragment)), fragment);
   }
@@ -84,4 +86,45 @@ test("a pasted address and a rule file are told from positions", () => {
   const rule = fs.readFileSync(path.join(__dirname, "../../rules/near-field/close-across-left.rule"), "utf8");
   assert.equal(ruleName(rule), /^name +(.*)$/m.exec(rule)?.[1]);
   assert.equal(ruleName("name one\nboard 5x5\npath RR\n"), null);
+});
+
+const RULE = "name one\n\npicture\n  ? a\n  # L\n\nsegment a: left side enclosed\nforbids ahead\n";
+
+test("the pictures of a rule are found with their live ends", () => {
+  const text = RULE.replace("forbids", "unless picture\n  L .\nforbids");
+  const [first, second] = rules.pictures(text);
+  assert.deepEqual([first.line, first.rows, first.live], [2, [["?", "a"], ["#", "L"]], { row: 1, column: 1 }]);
+  assert.deepEqual([second.title, second.rows, second.live], ["unless picture", [["L", "."]], { row: 0, column: 0 }]);
+  assert.deepEqual(rules.pictures("name one\npicture\n").map(({ rows }) => rows), [[]]);
+});
+
+test("a cell changes in its picture alone, which grows and loses empty borders", () => {
+  const rows = (/** @type {string} */ text) => rules.pictures(text)[0].rows.map((row) => row.join(""));
+  assert.equal(rules.withCell(RULE, 0, 1, 0, "+"), RULE.replace("# L", "+ L"));
+  assert.deepEqual(rows(rules.withCell(RULE, 0, -1, 2, "#")), ["??#", "?a?", "#L?"]);
+  assert.deepEqual(rows(rules.withCell(RULE, 0, 1, 0, "?")), ["a", "L"]);
+  // The live end moves, and nothing is drawn over it.
+  assert.deepEqual(rows(rules.withCell(RULE, 0, 1, 0, "L")), ["?a", "L?"]);
+  assert.equal(rules.withCell(RULE, 0, 1, 1, "#"), RULE);
+  assert.equal(rules.withCell(RULE, 7, 0, 0, "#"), RULE);
+  assert.equal(rules.withCell(RULE, 0, 0, 500, "#"), RULE);
+  assert.match(rules.withCell(RULE, 0, 0, 0, "b"), /\n {2}# L\nsegment b: left side enclosed\n\nsegment a/);
+});
+
+test("a move is forbidden and allowed again in the order of the rule language", () => {
+  const both = rules.withForbidden(RULE.replace("forbids ahead", "forbids ahead, behind unless in region a"), "left");
+  assert.match(both, /\nforbids ahead, left, behind unless in region a\n/);
+  assert.match(rules.withForbidden(both, "behind"), /\nforbids ahead, left\n/);
+  assert.match(rules.withForbidden("name one\n", "left"), /\n\nforbids left\n$/);
+  assert.ok(rules.isForbidden(both, "behind") && !rules.isForbidden(both, "right"));
+  const [picture] = rules.pictures(RULE);
+  assert.deepEqual([[0, 1], [1, 0], [1, 1], [0, 0]].map(([row, column]) => rules.directionTo(picture, row, column)), ["ahead", "left", null, null]);
+  assert.equal(rules.where(picture, 0, 0), "1 left, 1 ahead");
+});
+
+test("a file with several rules is taken apart, and a rule names its file", () => {
+  const file = `${RULE}\n${RULE.replace("one", "The other: 2!")}`.replace(/\n/g, "\r\n");
+  assert.deepEqual(rules.split(file), [RULE, RULE.replace("one", "The other: 2!")]);
+  assert.deepEqual(rules.split(file).map(rules.fileName), ["one.rule", "the-other-2.rule"]);
+  assert.equal(rules.fileName("picture\n  L\n"), "rule.rule");
 });

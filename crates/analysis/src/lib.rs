@@ -15,7 +15,15 @@
 //! | `count` | `quick`: only if it takes no time | completions of the position and after each move ([`count`]) |
 //! | `read` | `text`: a path file, case file, JSON line, or letters | the position in it ([`exchange`]) |
 //! | `write` | `as`: `case` or `path-file` | the position as a text ([`exchange`]) |
+//! | `lift` | `move`: a dead move of a live position | the rules it is lifted to ([`playground`]) |
 //! | `sets` | no position | the rule sets there are ([`sets`]), and the program, if there is one |
+//! | `text` | `rules`: a rule file; no position | the text of a rule ([`sets`]) |
+//! | `rule` | `text`: of a rule; no position | its verdicts on small boards ([`playground`]) |
+//! | `beyond` | `text`, `size`, `part`, `parts` | its verdict on a larger board ([`playground`]) |
+//! | `adds` | `text`, `rules`, `own` | the dead moves that only it forbids ([`playground`]) |
+//! | `prove` | `text`; no position | whether it is proved for every board ([`playground`]) |
+//!
+//! `match` and `adds` also take `own`: texts of rules beside those of `rules`, which may be empty.
 //!
 //! What is wrong with a question comes back as `{"error":{"kind":…,"message":…}}`.
 //!
@@ -25,11 +33,13 @@
 pub mod count;
 pub mod exchange;
 pub mod judge;
+pub mod playground;
 mod question;
 pub mod sets;
 
 use std::fmt::Debug;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
@@ -71,6 +81,8 @@ pub enum SlowQuestion {
     Match,
     /// For the program.
     Program,
+    /// For what a rule is worth.
+    Rule,
 }
 
 /// The limits of an answer.
@@ -115,7 +127,12 @@ impl Analysis {
 
     /// The answer to a question: one line of JSON.
     pub fn answer(&self, question: &str) -> String {
-        self.try_answer(question).unwrap_or_else(|failure| match failure {
+        self.answer_unless(question, &AtomicBool::new(false))
+    }
+
+    /// The same. Once `stop` is set, work on rules ends soon, and its answer means nothing.
+    pub fn answer_unless(&self, question: &str, stop: &AtomicBool) -> String {
+        self.try_answer(question, stop).unwrap_or_else(|failure| match failure {
             Unanswered::Input(error) => line(&ErrorAnswer { error }),
             Unanswered::Fault(message) => {
                 line(&ErrorAnswer { error: Internal { kind: "internal", message } })
@@ -129,11 +146,16 @@ impl Analysis {
             Ask::Count { .. } => Some(SlowQuestion::Count),
             Ask::Match { .. } => Some(SlowQuestion::Match),
             Ask::Program => Some(SlowQuestion::Program),
+            Ask::Rule { .. }
+            | Ask::Beyond { .. }
+            | Ask::Adds { .. }
+            | Ask::Prove { .. }
+            | Ask::Lift { .. } => Some(SlowQuestion::Rule),
             _ => None,
         }
     }
 
-    fn try_answer(&self, line_of_json: &str) -> Result<String, Unanswered> {
+    fn try_answer(&self, line_of_json: &str, stop: &AtomicBool) -> Result<String, Unanswered> {
         let question = Question::parse(line_of_json)?;
         match question.ask {
             Ask::Sets => {
@@ -155,9 +177,9 @@ impl Analysis {
                 let position = question::position(line_of_json)?;
                 judge::answer(&position, &self.limits.judge).map(|answer| line(&answer))
             }
-            Ask::Match { rules } => {
+            Ask::Match { rules, own } => {
                 let position = question::position(line_of_json)?;
-                let rules = self.sets.choose(&rules, &position)?;
+                let rules = self.sets.choose(&rules, &own, &position)?;
                 judge::matches(&position, &rules, &self.limits.judge).map(|answer| line(&answer))
             }
             Ask::Count { quick } => {
@@ -167,6 +189,24 @@ impl Analysis {
             Ask::Read { text } => {
                 let board = question::position(line_of_json)?.shared_board();
                 Ok(line(&exchange::read(&text, &board)?))
+            }
+            Ask::Text { rules } => Ok(line(&TextOfRule { text: self.sets.text(&rules)? })),
+            Ask::Rule { text } => playground::judged(&text, stop).map(|answer| line(&answer)),
+            Ask::Beyond { text, size, part, parts } => {
+                let shard = question::shard(part, parts)?;
+                let limits = &self.limits.judge;
+                playground::beyond(&text, size, shard, limits, stop).map(|answer| line(&answer))
+            }
+            Ask::Adds { text, rules, own } => {
+                Ok(line(&playground::adds(&text, self.sets.files(&rules, &own)?)?))
+            }
+            Ask::Prove { text } => {
+                playground::proof(&text, &self.limits.judge, stop).map(|answer| line(&answer))
+            }
+            Ask::Lift { direction } => {
+                let position = question::position(line_of_json)?;
+                let dead = question::direction(&direction)?;
+                playground::lifted(&position, dead, stop).map(|answer| line(&answer))
             }
             Ask::Write { form } => {
                 let position = question::position(line_of_json)?;
@@ -184,6 +224,12 @@ enum ProgramSays {
     Allowed(String),
     /// Why there is no answer, in words.
     NoAnswer(String),
+}
+
+/// The answer to `text`.
+#[derive(Serialize)]
+struct TextOfRule<'a> {
+    text: &'a str,
 }
 
 #[derive(Serialize)]

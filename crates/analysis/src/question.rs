@@ -1,8 +1,10 @@
 //! Reading questions.
 
+use deadmove_core::board::Move;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::formats::read_batch;
 use deadmove_core::position::Position;
+use deadmove_verify::chunks::Shard;
 use serde::Deserialize;
 
 use crate::exchange::Form;
@@ -27,7 +29,11 @@ pub enum Ask {
     /// The rules that match.
     Match {
         /// A set or a rule file.
+        #[serde(default)]
         rules: String,
+        /// Texts of rules.
+        #[serde(default)]
+        own: Vec<String>,
     },
     /// The number of completions.
     Count {
@@ -50,6 +56,49 @@ pub enum Ask {
     Program,
     /// The rule sets.
     Sets,
+    /// The text of a rule.
+    Text {
+        /// A rule file.
+        rules: String,
+    },
+    /// The verdicts on a rule on small boards.
+    Rule {
+        /// Its text.
+        text: String,
+    },
+    /// The verdict on a rule on a larger board.
+    Beyond {
+        /// Its text.
+        text: String,
+        /// The side of the board.
+        size: usize,
+        /// Which part of its claims, from 1.
+        part: u64,
+        /// Of how many.
+        parts: u64,
+    },
+    /// The dead moves that no other rule forbids.
+    Adds {
+        /// The text of a rule.
+        text: String,
+        /// A set or a rule file.
+        #[serde(default)]
+        rules: String,
+        /// Texts of rules.
+        #[serde(default)]
+        own: Vec<String>,
+    },
+    /// Whether a rule is proved for every board.
+    Prove {
+        /// Its text.
+        text: String,
+    },
+    /// The rules that a dead move is lifted to.
+    Lift {
+        /// Its letter.
+        #[serde(rename = "move")]
+        direction: String,
+    },
 }
 
 impl Question {
@@ -62,6 +111,23 @@ impl Question {
                 .expected(r#"a JSON object such as {"ask":"judge","n":9,"path":"RRD"}"#)
         })
     }
+}
+
+/// The part of a question that is done in parts.
+pub fn shard(part: u64, parts: u64) -> Result<Shard, InputError> {
+    Shard::new(part, parts).ok_or_else(|| {
+        InputError::new(ErrorKind::BadJson, format!("part {part} of {parts}"))
+            .expected("a part from 1 to the number of parts")
+    })
+}
+
+/// The move of a letter.
+pub fn direction(letter: &str) -> Result<Move, InputError> {
+    let known = Move::ALL.into_iter().find(|direction| direction.to_string() == letter);
+    known.ok_or_else(|| {
+        InputError::new(ErrorKind::BadJson, format!("`{letter}` is no move"))
+            .expected("U, D, L or R")
+    })
 }
 
 /// The position of a question, which has the fields of a JSON line.

@@ -94,35 +94,58 @@ impl RuleSets {
         Listed { sets: &self.sets, files: files.collect(), program }
     }
 
-    /// The rules of a set, or of a single file, that can match a position.
+    /// The rules of a set, or of a single file, and those of texts beside them, that can match a
+    /// position.
     ///
     /// # Errors
-    /// If there is no set or file of this name, or a family is impossible for the board.
+    /// Those of [`RuleSets::files`], or if a family is impossible for the board.
     pub(crate) fn choose(
         &self,
         name: &str,
+        own: &[String],
         position: &Position,
     ) -> Result<ChosenRules, InputError> {
-        let one = [name.to_owned()];
-        let names = match self.sets.iter().find(|set| set.name == name) {
-            Some(set) => &set.files[..],
-            None => &one[..],
-        };
-        let files: Option<Vec<LoadedFile>> =
-            names.iter().map(|name| self.files.get(name).cloned()).collect();
-        let Some(files) = files else {
-            let known = self.sets.iter().map(|set| set.name.as_str());
-            let known = known.chain(self.files.keys().map(String::as_str));
-            let shown: String = name.chars().take(200).collect();
-            return Err(InputError::new(
-                ErrorKind::NoRules,
-                format!("there are no rules `{shown}`"),
-            )
-            .did_you_mean(name, known));
-        };
+        let files = self.files(name, own)?;
         let sized = |file: &&LoadedFile| file.rule_file.head().sizes.contain(position.board());
         let (applied, asked) = (files.iter().filter(sized).count(), files.len());
         let rules = Loaded { files, ..Loaded::default() }.rules_at(position)?;
         Ok(ChosenRules { rules, applied, asked })
+    }
+
+    /// The files of a set, or a single one; none if the name is empty and there are texts. Then
+    /// those of the texts.
+    ///
+    /// # Errors
+    /// If there is no set or file of this name, or a text is no rule.
+    pub(crate) fn files(&self, name: &str, own: &[String]) -> Result<Vec<LoadedFile>, InputError> {
+        let one = [name.to_owned()];
+        let names = match self.sets.iter().find(|set| set.name == name) {
+            Some(set) => &set.files[..],
+            None if name.is_empty() && !own.is_empty() => &[],
+            None => &one[..],
+        };
+        let known = names.iter().map(|name| self.files.get(name).cloned());
+        let files: Option<Vec<LoadedFile>> = known.collect();
+        let mut files = files.ok_or_else(|| self.unknown(name))?;
+        for (at, text) in own.iter().enumerate() {
+            files.push(LoadedFile::parse(&*format!("own/{}", at + 1), text)?);
+        }
+        Ok(files)
+    }
+
+    /// The text of a rule file.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub(crate) fn text(&self, name: &str) -> Result<&str, InputError> {
+        self.files.get(name).map(|file| &*file.text).ok_or_else(|| self.unknown(name))
+    }
+
+    fn unknown(&self, name: &str) -> InputError {
+        let known = self.sets.iter().map(|set| set.name.as_str());
+        let known = known.chain(self.files.keys().map(String::as_str));
+        let shown: String = name.chars().take(200).collect();
+        InputError::new(ErrorKind::NoRules, format!("there are no rules `{shown}`"))
+            .did_you_mean(name, known)
     }
 }

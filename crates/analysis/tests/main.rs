@@ -1,5 +1,7 @@
 //! Questions and answers of the board page, compared with the library that they come from.
 
+mod playground;
+
 use std::sync::Arc;
 
 use deadmove_analysis::sets::{RuleSets, Set, SetsFile};

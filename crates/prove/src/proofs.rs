@@ -33,8 +33,9 @@ pub struct ProofPlan {
     pub size: usize,
     /// How long each part may take: the argument for one claim, all rows of one choice of
     /// parameters, the induction over all parameters of one family, and the search for a
-    /// counterexample to one claim on one board above those that have a list.
-    pub timeout: Duration,
+    /// counterexample to one claim on one board above those that have a list. None for as long as
+    /// it needs, where there is no clock.
+    pub timeout: Option<Duration>,
     /// The effort of each argument; `timeout` takes the place of its own.
     pub effort: Effort,
     /// The kinds of facts that the effort leaves out, by name.
@@ -176,8 +177,8 @@ pub fn prove_files(
     run: &Run<'_>,
     progress: &dyn Fn(u64, u64),
 ) -> Result<Proofs, ProofsError> {
-    let effort = Effort { timeout: Some(plan.timeout), ..plan.effort };
-    let limits = Limits { timeout: Some(plan.timeout), ..Limits::default() };
+    let effort = Effort { timeout: plan.timeout, ..plan.effort };
+    let limits = Limits { timeout: plan.timeout, ..Limits::default() };
     let verdicts = prove(&claims, effort, run);
     let judged = claims.into_iter().zip(verdicts);
     let mut claims: Vec<JudgedClaim> =
@@ -236,7 +237,7 @@ fn for_every_choice(
             ((&claim.file, name, claim.direction), &claim.rule)
         })
         .collect();
-    let limits = Limits { timeout: Some(plan.timeout), ..Limits::default() };
+    let limits = Limits { timeout: plan.timeout, ..Limits::default() };
     let settle = |file: &Origin, family: &Family| {
         let known = |rule: &Rule| {
             let key = (file, rule.head.name.as_str(), rule.forbids[0].direction);
@@ -259,7 +260,7 @@ fn judge_proved(
 ) -> Result<(), ProofsError> {
     if !claims.is_empty() {
         check_against_live_sets(claims, plan.size, run.stop)?;
-        find_vacuous(claims, Some(plan.timeout), run);
+        find_vacuous(claims, plan.timeout, run);
     }
     Ok(())
 }

@@ -116,7 +116,7 @@ fn a_stopped_run_over_many_files_and_claims_ends_at_once() {
     let plan = ProofPlan {
         max: 1,
         size: 7,
-        timeout: Duration::from_secs(60),
+        timeout: Some(Duration::from_secs(60)),
         effort: Effort::USUAL,
         without: Vec::new(),
         weaken: false,

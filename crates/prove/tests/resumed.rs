@@ -25,7 +25,7 @@ fn loaded() -> Loaded {
 const PLAN: ProofPlan = ProofPlan {
     max: 2,
     size: 9,
-    timeout: Duration::from_secs(600),
+    timeout: Some(Duration::from_secs(600)),
     effort: Effort { splits: 0, ..Effort::USUAL },
     without: Vec::new(),
     weaken: false,

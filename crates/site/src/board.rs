@@ -41,14 +41,18 @@ macro_rules! assets {
 }
 
 /// The files of both kinds of pages; scripts in the order in which they need each other.
-pub const ASSETS: [Asset; 13] = assets![
+pub const ASSETS: [Asset; 17] = assets![
     "board.css" "text/css; charset=utf-8",
     "position.js" SCRIPT,
     "variations.js" SCRIPT,
     "draw.js" SCRIPT,
+    "rule-text.js" SCRIPT,
     "panel.js" SCRIPT,
     "page.js" SCRIPT,
     "asking.js" SCRIPT,
+    "rule-picture.js" SCRIPT,
+    "own-rules.js" SCRIPT,
+    "playground.js" SCRIPT,
     "trainer.js" SCRIPT,
     "input.js" SCRIPT,
     "exchange.js" SCRIPT,

@@ -24,9 +24,11 @@ use tokio::time::timeout;
 /// The largest question in bytes: a pasted file of 1 MB, escaped.
 const LARGEST_QUESTION: usize = 4 << 20;
 /// Questions that are answered at a time; others wait.
-const THREADS: usize = 4;
+const THREADS: usize = 6;
 /// Counts at a time among them.
 const COUNTS: usize = 2;
+/// Questions about rules at a time among them.
+const RULES: usize = 2;
 /// Connections at a time; others wait. Each takes a file, and memory for a question.
 const CONNECTIONS: usize = 64;
 /// How long a client may take to send the head of a request, and its body.
@@ -56,6 +58,8 @@ struct Shared {
     matching: Semaphore,
     /// The turn for asking the program.
     asking: Semaphore,
+    /// Turns for what a rule is worth.
+    judging_rules: Semaphore,
 }
 
 impl Server {
@@ -72,10 +76,18 @@ impl Server {
                 .expected("a port that is free, or none")
         })?;
         let page = page(Answers::Server, FOLDER, &[]);
-        let [counting, matching, asking] = [COUNTS, 1, 1].map(Semaphore::new);
+        let [counting, matching, asking, judging_rules] = [COUNTS, 1, 1, RULES].map(Semaphore::new);
         let answered = AtomicUsize::new(0);
-        let shared =
-            Arc::new(Shared { port, page, analysis, answered, counting, matching, asking });
+        let shared = Arc::new(Shared {
+            port,
+            page,
+            analysis,
+            answered,
+            counting,
+            matching,
+            asking,
+            judging_rules,
+        });
         Ok(Server { listener, shared })
     }
 
@@ -194,11 +206,15 @@ impl Shared {
             Some(SlowQuestion::Count) => self.counting.acquire().await.ok(),
             Some(SlowQuestion::Match) => self.matching.acquire().await.ok(),
             Some(SlowQuestion::Program) => self.asking.acquire().await.ok(),
+            Some(SlowQuestion::Rule) => self.judging_rules.acquire().await.ok(),
             None => None,
         };
         let shared = Arc::clone(&self);
+        // Dropped with this future: when the answer is there, or the client has gone.
+        let asked = AwaitedQuestion(Arc::new(AtomicBool::new(false)));
+        let stop = Arc::clone(&asked.0);
         let answer = tokio::task::spawn_blocking(move || {
-            let answer = shared.analysis.answer(&question);
+            let answer = shared.analysis.answer_unless(&question, &stop);
             shared.answered.fetch_add(1, Ordering::Relaxed);
             answer
         });
@@ -206,6 +222,15 @@ impl Shared {
             Ok(answer) => with_headers(StatusCode::OK, "application/json", answer),
             Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the question made deadmove fail"),
         }
+    }
+}
+
+/// A question that somebody waits for. Its work stops when nobody does.
+struct AwaitedQuestion(Arc<AtomicBool>);
+
+impl Drop for AwaitedQuestion {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

@@ -1,7 +1,8 @@
 // Asks the engine that comes with this page as WebAssembly, in a worker, so that the page never
 // waits. `engine.js` sets `deadmove.engine` (base64), `rules.js` `deadmove.rules` (an object).
 // A question that is given up ends the worker; the next question starts another. So that no verdict
-// waits for rules or counts, those have a worker of their own.
+// waits for rules or counts, those have a worker of their own. So has the playground, which gives
+// up a question at each keystroke: its worker has no rule sets, and starts again at once.
 "use strict";
 
 (() => {
@@ -50,8 +51,9 @@
     return compiled;
   }
 
-  // A worker, and how to ask it.
-  function started() {
+  // A worker, and how to ask it. One that is `eager` starts again at once.
+  /** @param {() => object} rules */
+  function started(rules, eager = false) {
     /** @type {Promise<Worker> | null} */
     let worker = null;
     let next = 0;
@@ -96,7 +98,7 @@
           reject(error);
           end(error);
         };
-        running.postMessage({ module: ready, rules: JSON.stringify(window.deadmove.rules) });
+        running.postMessage({ module: ready, rules: JSON.stringify(rules()) });
       }));
       worker = /** @type {Promise<Worker>} */ (started);
       return worker;
@@ -107,7 +109,7 @@
       const old = worker;
       worker = null;
       if (old) { old.then((running) => running.terminate(), () => {}); }
-      if (waiting.size === 0) { return; }
+      if (waiting.size === 0 && !eager) { return; }
       start().then((running) => {
         waiting.forEach(({ text }, id) => running.postMessage({ id, question: text }));
       }, end);
@@ -143,9 +145,12 @@
     };
   }
 
-  const [first, second] = [started(), started()];
+  const all = () => window.deadmove.rules ?? {};
+  const [first, second] = [started(all), started(all)];
+  const third = started(() => ({ files: {}, sets: [] }), true);
+  /** @type {Record<string, typeof first>} */
+  const workers = { match: second, count: second, adds: second, rule: third, beyond: third, prove: third, lift: third };
   /** @type {Ask} */
-  const ask = (question, signal) =>
-    (question.ask === "match" || question.ask === "count" ? second : first)(question, signal);
+  const ask = (question, signal) => (workers[question.ask] ?? first)(question, signal);
   window.deadmove = { ...window.deadmove, ask };
 })();

@@ -94,11 +94,22 @@ const asking = (() => {
     stop(matching);
     const { rules } = state;
     if (!rules || !state.judged) { return; }
-    const result = await inPlace(matching, (signal) => ask("match", { rules }, signal));
+    const chosen = ruleText.THIS === rules ? { own: [state.rule ?? ""] }
+      : ruleText.OWN === rules ? { own: ownRules.all() } : { rules };
+    if (chosen.own?.length === 0) {
+      state.rulesFault = "There are no rules of yours yet: add one in the playground.";
+      page.show();
+      return;
+    }
+    const result = await inPlace(matching, (signal) => ask("match", chosen, signal));
     if (!result) { return; }
     if ("answer" in result) {
       state.matched = result.answer;
+      state.rulesFault = "";
+      // The rule that is being written is drawn where it matches.
+      if (rules === ruleText.THIS && result.answer.matches.length > 0) { state.chosen ??= 0; }
     } else {
+      state.matched = null;
       state.rulesFault = result.wrong;
     }
     page.show();
@@ -139,6 +150,7 @@ const asking = (() => {
       state.program = listed.program ?? null;
       program();
       panel.listRules(listed);
+      playground.listSets(listed);
     } catch (error) {
       page.fault(panel.words(error), "engine");
     }

@@ -172,23 +172,45 @@ const draw = (() => {
     return group;
   }
 
+  // The sign of what a rule says about a cell, around a point.
+  /** @param {string} kind @param {string} text @param {number} x @param {number} y */
+  function signAt(kind, text, x, y, size = 1) {
+    if (text) {
+      return [element("text", { class: "sign-label", x, y: y + 3.5 * size, "text-anchor": "middle", "font-size": 10 * size }, text)];
+    }
+    const ring = disc(x, y, 2.8 * size);
+    switch (kind) {
+      case "untested": case "forbidden": return [];
+      case "drawn": return [disc(x, y, 3.2 * size)];
+      case "free": return [ring];
+      case "free-not-end": return [ring, shape(`M${x - 4 * size} ${y + 4 * size}l${8 * size} ${-8 * size}`)];
+      case "live-end": return [disc(x, y, 4.2 * size, "live-end")];
+      default: {
+        const half = (kind === "wall" ? 3 : 2.5) * size;
+        return [element("rect", { class: "box", x: x - half, y: y - half, width: 2 * half, height: 2 * half })];
+      }
+    }
+  }
+
   /** @param {RuleMatch["figure"]["signs"][0]} sign */
   function sign({ at, sign: kind, label: text }) {
     const [x, y] = middle(at).map((each) => each - 7.5);
-    const group = element("g", { class: `sign ${kind}` }, square(at, "sign-cell"));
-    if (text) {
-      group.append(element("text", { class: "sign-label", x: x - 3, y: y + 3.5 }, text));
-    } else if (kind === "drawn") {
-      group.append(disc(x, y, 3.2));
-    } else if (kind === "free" || kind === "free-not-end") {
-      group.append(disc(x, y, 2.8));
-      if (kind === "free-not-end") { group.append(shape(`M${x - 4} ${y + 4}l8 -8`)); }
-    } else {
-      const half = kind === "wall" ? 3 : 2.5;
-      group.append(element("rect", { class: "box", x: x - half, y: y - half, width: 2 * half, height: 2 * half }));
-    }
-    return group;
+    return element("g", { class: `sign ${kind}` }, square(at, "sign-cell"), ...signAt(kind, text, x, y));
   }
+
+  // A cell of the picture of a rule, alone.
+  /** @param {string} kind @param {string} text @param {boolean} forbidden */
+  function symbol(kind, text, forbidden) {
+    const picture = element("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false", class: "symbol" });
+    picture.append(element("g", { class: `sign ${kind}` }, square([1, 1], "sign-cell"), ...signAt(kind, text, 12, 12, 1.8)));
+    if (forbidden) { picture.append(cross(kind === "untested" ? 12 : 18, kind === "untested" ? 12 : 18)); }
+    return picture;
+  }
+
+  // The cross of a forbidden move.
+  /** @param {number} x @param {number} y */
+  const cross = (x, y) => element("g", { class: "forbidden" },
+    disc(x, y, 5), shape(`M${x - 2.7} ${y - 2.7}l5.4 5.4m0 -5.4l-5.4 5.4`));
 
   // The side of a segment on which its region lies, beside the line.
   /** @param {RuleMatch["figure"]["sides"][0]} side */
@@ -212,9 +234,7 @@ const draw = (() => {
     for (const letter of match.forbids) {
       const [dx, dy] = STEPS[letter];
       const [x, y] = middle([end[0] + dx, end[1] + dy]);
-      const [u, v] = [x + (dx < 0 ? -6 : 6), y + (dy < 0 ? -6 : 6)];
-      group.append(element("g", { class: "forbidden" },
-        disc(u, v, 5), shape(`M${u - 2.7} ${v - 2.7}l5.4 5.4m0 -5.4l-5.4 5.4`)));
+      group.append(cross(x + (dx < 0 ? -6 : 6), y + (dy < 0 ? -6 : 6)));
     }
     return group;
   }
@@ -278,5 +298,5 @@ const draw = (() => {
     return inside ? [column, row] : null;
   }
 
-  return { drawing, cellAt };
+  return { drawing, cellAt, symbol };
 })();

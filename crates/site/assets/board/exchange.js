@@ -79,11 +79,12 @@ const exchange = (() => {
       page.fault("The file is larger than 1 MB; a file holds one position.");
       return;
     }
-    const rule = ruleName(text);
-    if (rule !== null) {
-      const option = [...byId("rules").querySelectorAll("option")].find((each) => each.textContent === rule);
-      page.fault(option ? "" : `This is the rule "${rule.slice(0, 60)}", not a position, and the page does not know it: give its file to the command, deadmove board FILE.`);
-      if (option) { page.setRules(option.value); }
+    if (ruleName(text) !== null) {
+      // Of several rules the first is opened, and all are kept.
+      const rules = ruleText.split(text);
+      if (rules.length > 1) { rules.forEach(ownRules.add); }
+      playground.open(rules[0]);
+      page.fault("");
       return;
     }
     const fragment = fragmentIn(text);
@@ -257,5 +258,5 @@ const exchange = (() => {
     });
   }
 
-  return { watch, toggle, ruleName, fragmentIn, boardChanged };
+  return { watch, download, toggle, ruleName, fragmentIn, boardChanged };
 })();

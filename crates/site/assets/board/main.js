@@ -68,6 +68,7 @@
     watchButtons();
     input.watch();
     exchange.watch();
+    playground.watch();
     // Who comes without a position may not know what this is.
     byId("about").toggleAttribute("open", window.location.hash === "");
     page.fromAddress();

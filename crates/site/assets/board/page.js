@@ -59,7 +59,7 @@ const page = (() => {
     document.title = `${words} – deadmove`;
     byId("status").className = `status ${state.judged ? state.judged.verdict : ""}`;
     panel.moves(byId("moves"), shown, { play, select });
-    panel.matches(byId("matches"), shown, { choose, peek });
+    panel.matches(byId("matches"), shown, { choose, peek, edit: playground.edit });
     panel.line(byId("line"), shown);
     const others = variations.lines(tree);
     panel.variations(byId("variations"), others.map((each) => each.place), state, (at) => goToNode(others[at]));
@@ -230,6 +230,7 @@ const page = (() => {
       show();
     }
     panel.chooseRules(state.rules);
+    playground.fromAddress();
   }
 
   // ---- reasons, rules, completions
@@ -240,6 +241,13 @@ const page = (() => {
     panel.chooseRules(rules);
     asking.match();
     show();
+    writeAddress();
+  }
+
+  // The rule in the playground, which shows it; null if that is closed.
+  /** @param {string | null} rule */
+  function setRule(rule) {
+    state.rule = rule;
     writeAddress();
   }
 
@@ -323,7 +331,7 @@ const page = (() => {
   }
 
   return {
-    state, change, play, takeBack, goTo, setRules, undo, redo, beginDrag, endDrag, select, hover, stepReason,
+    state, change, play, takeBack, goTo, setRules, setRule, undo, redo, beginDrag, endDrag, select, hover, stepReason,
     hideAll, liveEnd, shownPath, fault, note, fromAddress, show, showWitness,
   };
 })();

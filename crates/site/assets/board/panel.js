@@ -143,7 +143,8 @@ const panel = (() => {
   }
 
   /** @param {HTMLElement} list @param {View} view
-   *  @param {{ choose: (at: number | null) => void, peek: (at: number | null) => void }} act */
+   *  @param {{ choose: (at: number | null) => void, peek: (at: number | null) => void,
+   *           edit: (file: string) => void }} act */
   function matches(list, view, act) {
     const { matched, rules, rulesFault } = view;
     list.replaceChildren();
@@ -168,7 +169,12 @@ const panel = (() => {
       if (view.chosen === at) {
         match.figure.segments.forEach((text) => item.append(make("p", text, { class: "segment" })));
         const address = window.deadmove.pages?.[match.file];
-        if (address) { item.append(make("a", "About this rule", { href: address })); }
+        if (address) { item.append(make("a", "About this rule", { href: address }), " "); }
+        if (rules !== ruleText.THIS && match.file) {
+          const edit = make("button", "Edit", { type: "button", "data-key": `edit ${at}`, "aria-label": `Edit ${match.rule}` });
+          edit.addEventListener("click", () => act.edit(match.file));
+          item.append(edit);
+        }
       }
       list.append(item);
     });
@@ -315,6 +321,6 @@ const panel = (() => {
 
   return {
     byId, button, field, words, make, status, moves, reason, why, matches, legend, line, program,
-    counted, variations, listRules, chooseRules,
+    counted, grouped, variations, listRules, chooseRules,
   };
 })();

@@ -6,7 +6,7 @@ const position = (() => {
   /** @type {Record<string, Cell>} */
   const STEPS = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
   const LARGEST = 51;
-  const FIELDS = ["board", "start", "end", "blocked", "path", "at", "rules", "embed"];
+  const FIELDS = ["board", "start", "end", "blocked", "path", "at", "rules", "rule", "embed"];
 
   /** @param {Cell} cell */
   const key = (cell) => `${cell[0]},${cell[1]}`;
@@ -120,8 +120,9 @@ const position = (() => {
     return made;
   }
 
-  // The position of a fragment: { board, path, at, rules }. Throws an error with a sentence.
-  /** @param {string} fragment @returns {Place & { rules: string, embed: boolean }} */
+  // The position of a fragment: { board, path, at, rules, rule }. Throws an error with a sentence.
+  /** @param {string} fragment
+   *  @returns {Place & { rules: string, rule: string | null, embed: boolean }} */
   function fromFragment(fragment) {
     const fields = new URLSearchParams(fragment.replace(/^#/, ""));
     for (const field of fields.keys()) {
@@ -144,11 +145,13 @@ const position = (() => {
     }
     const place = fields.get("at");
     const at = place === null ? path.length : Math.min(number(place, "at"), path.length);
-    return { board: made, path, at, rules: fields.get("rules") || "", embed: fields.has("embed") };
+    return {
+      board: made, path, at, rules: fields.get("rules") || "", rule: fields.get("rule"), embed: fields.has("embed"),
+    };
   }
 
-  /** @param {Place & { rules: string, embed: boolean }} position */
-  function toFragment({ board: made, path, at, rules, embed }) {
+  /** @param {Place & { rules: string, rule: string | null, embed: boolean }} position */
+  function toFragment({ board: made, path, at, rules, rule, embed }) {
     const plain = open(made.width, made.height);
     let text = `board=${made.width}x${made.height}`;
     if (!same(plain.start, made.start) || !same(plain.end, made.end)) {
@@ -163,6 +166,9 @@ const position = (() => {
     }
     if (rules) {
       text += `&rules=${encodeURIComponent(rules).replace(/%2F/g, "/")}`;
+    }
+    if (rule !== null) {
+      text += `&rule=${encodeURIComponent(rule).replace(/%20/g, "+")}`;
     }
     return `#${text}${embed ? "&embed=1" : ""}`;
   }

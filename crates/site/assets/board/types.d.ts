@@ -52,12 +52,39 @@ interface Listed {
   program?: Program;
 }
 
+/** A picture of a rule as its text has it; `line` is that of its heading, from 0. */
+interface TextPicture {
+  title: string; line: number; rows: string[][]; live: { row: number; column: number } | null;
+}
+
+interface RuleExample { size: number; path: string; move: string }
+interface RuleOnBoard {
+  size: number; verdict: "sound" | "wrong" | "vacuous" | "unknown" | "no-claim";
+  matches: number | null; dead: number | null; live: number | null; counterexample: RuleExample | null;
+}
+interface JudgedRule { name: string; form: "rule" | "family" | "lemmas"; boards: RuleOnBoard[] }
+interface RuleAdds { boards: { size: number; dead: number; example: RuleExample | null }[] }
+interface RuleProof {
+  verdict: "proved" | "vacuous" | "refuted" | "open";
+  claims: { name: string; verdict: string; needs: string[] }[]; counterexample: RuleExample | null;
+}
+
+/** What the playground knows about its rule. */
+interface PlaygroundState {
+  fault: Omit<Failed["error"], "kind"> | null; judged: JudgedRule | null;
+  proof: { note: string; proof?: RuleProof } | null;
+  adds: { rules: string; boards: RuleAdds["boards"] | null } | null;
+  /** A larger board: how many of the parts are done, the verdict, or why there is none. */
+  beyond: { size: number; done: number; parts: number; board: RuleOnBoard | null; note?: string } | null;
+}
+
 type Failed = { error: { kind: string; message: string; line?: number; column?: number; expected?: string } };
 
 /** What each question is answered with; any of them may be answered with `Failed`. */
 interface Answers {
   judge: Judged; match: Matched; count: Counts; program: ProgramSays; sets: Listed;
-  read: { board: Board; path: string }; write: { text: string };
+  read: { board: Board; path: string }; write: { text: string }; text: { text: string };
+  rule: JudgedRule; beyond: RuleOnBoard; adds: RuleAdds; prove: RuleProof; lift: { rules: string[] };
 }
 
 type Ask = <Q extends keyof Answers>(
@@ -78,7 +105,10 @@ interface Window {
 
 /** Everything the page shows. */
 interface PageState extends Place {
-  rules: string; judged: Judged | null; waiting: boolean;
+  rules: string;
+  /** The text of the rule in the playground; null if it is closed. */
+  rule: string | null;
+  judged: Judged | null; waiting: boolean;
   /** Whether the page is part of another one, and only shows. */
   embed: boolean;
   /** Whether the verdicts are hidden, to be guessed. */

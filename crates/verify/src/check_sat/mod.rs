@@ -49,7 +49,7 @@ pub fn check_rule(rule: &Rule, board: &Board, stop: &AtomicBool, limits: &Limits
         set: RuleSet::compile(std::slice::from_ref(rule), board),
         stop,
         limits,
-        begun: Instant::now(),
+        begun: (!cfg!(target_family = "wasm")).then(Instant::now),
     };
     let counterexample = check.counterexample(instances(rule, board));
     let (verdict, counterexample) = match counterexample {
@@ -71,7 +71,7 @@ pub fn check_rule(rule: &Rule, board: &Board, stop: &AtomicBool, limits: &Limits
         forbids_dead: None,
         forbids_live: None,
         counterexample,
-        time: Some(check.begun.elapsed()),
+        time: check.begun.map(|begun| begun.elapsed()),
     }
 }
 
@@ -81,7 +81,8 @@ struct RuleCheck<'a> {
     set: RuleSet,
     stop: &'a AtomicBool,
     limits: &'a Limits,
-    begun: Instant,
+    /// None where there is no clock.
+    begun: Option<Instant>,
 }
 
 impl RuleCheck<'_> {
@@ -149,7 +150,10 @@ impl RuleCheck<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Limit::Stopped);
         }
-        let limits = limits.since(self.begun)?;
+        let limits = match self.begun {
+            Some(begun) => limits.since(begun)?,
+            None => *limits,
+        };
         let mut formula = match Formula::new(&self.whole, placed, *live_end) {
             Ok(formula) => formula,
             Err(Impossible) => return Ok(None),
