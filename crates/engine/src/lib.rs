@@ -12,5 +12,6 @@ pub mod expectation;
 pub mod frontier;
 pub mod graph;
 pub mod judge;
+mod judgement;
 pub mod propagate;
 pub mod sat;

@@ -5,5 +5,6 @@ mod lift;
 mod lifted;
 mod milestones;
 mod mine;
+mod minimise;
 mod unsolved;
 mod walk;

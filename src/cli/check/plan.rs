@@ -12,11 +12,15 @@ use deadmove_report::check::missed::Missed;
 use deadmove_report::check::stuck::Followed;
 use deadmove_report::check_json::{Beside, CheckState};
 use deadmove_rules::load::{Loaded, LoadedRule, none_applies};
+use deadmove_search::walk;
 use deadmove_verify::check::all_at_the_limit;
 use deadmove_verify::check::{Check, CheckEngine, Checked};
 use deadmove_verify::live_set::{MAX_LIVE_SET_SIDE, SizeError};
 use deadmove_verify::merge::{merge, nothing, same_question};
 use deadmove_verify::reachability::Reachability;
+
+/// The largest side on which all drawings of all positions are asked about.
+const MAX_ALL_DRAWINGS: usize = 7;
 
 /// One size of a check: the question, and what is known of the answer.
 pub struct SizeRun {
@@ -132,6 +136,57 @@ fn board(size: usize, engine: CheckEngine) -> Result<Board, InputError> {
         }
         _ => Board::corner_to_corner(size, size).map_err(|error| fault(error.to_string())),
     }
+}
+
+/// Whether a board has no list of its live positions.
+pub fn is_large(size: usize) -> bool {
+    size > MAX_LIVE_SET_SIDE
+}
+
+/// Refuses options that are for rules alone, and boards on which no program can be asked.
+pub fn possible_for_program(args: &Args) -> Result<(), InputError> {
+    let given = [
+        ("--cases", args.cases.is_some()),
+        ("--engine", args.engine.is_some()),
+        ("--timeout", args.timeout.is_some()),
+        ("--out without --missed", args.out.is_some() && !args.more.missed),
+        ("--at-the-limit", args.at_the_limit),
+        ("--sound-only", args.more.sound_only),
+        ("--fail-fast", args.fail_fast),
+        ("--stuck", args.more.stuck),
+        ("--require", args.require.is_some()),
+    ];
+    if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
+        let message = format!("{option} is for rules, and a program was given");
+        return Err(InputError::new(ErrorKind::ProgramNotRules, message));
+    }
+    if args.lines.given() && !args.size.iter().any(|&size| is_large(size)) {
+        let message = "--walks and --seed are for boards above 9×9";
+        return Err(InputError::new(ErrorKind::ProgramNotRules, message));
+    }
+    if args.more.missed && args.part.resume.is_some() {
+        let message = "--missed of a program needs all its answers, which no file has";
+        return Err(InputError::new(ErrorKind::ProgramNotRules, message)
+            .expected("--missed without --resume"));
+    }
+    for &size in &args.size {
+        if !is_large(size) {
+            list_board(size)?;
+        } else {
+            walk::board(size)?;
+        }
+        if args.drawings.is_some() && is_large(size) {
+            let message = format!("size {size}: there is no list, which has the drawings");
+            return Err(InputError::new(ErrorKind::NoList, message)
+                .expected("a size up to 9, or one drawing of each position"));
+        }
+        if args.drawings == Some(usize::MAX) && size > MAX_ALL_DRAWINGS {
+            let message = format!("size {size}: there are too many drawings to ask about all");
+            return Err(InputError::new(ErrorKind::NoList, message)
+                .expected("--drawings K, or a size up to 7"));
+        }
+    }
+    Ok(())
 }
 
 /// Adds what the file of --resume knows.

@@ -1,17 +1,15 @@
 //! `deadmove check` of a program: every live position of a board is asked about.
 
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Args;
-use super::answers::examples;
-use super::report::print_json;
+use super::plan::{is_large, possible_for_program};
+use super::report::{print_answers, print_json};
 use crate::cli::again::{this_command, with_files};
 use crate::cli::conclusion::Conclusion;
-use crate::cli::general::{Detail, detail};
 use crate::cli::output::{Failure, OrInternal, complain, stdout};
 use crate::cli::{lists, programs, progress, resume};
 use deadmove_core::board::{Board, Move};
@@ -36,19 +34,15 @@ use deadmove_verify::check_program::{
     contradiction_by_engine,
 };
 use deadmove_verify::chunks::{ChunkRun, Chunks};
-use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 use deadmove_verify::live_set::file::live_positions;
 use deadmove_verify::live_set::moves::MoveTable;
-
-/// The largest side on which all drawings of all positions are asked about.
-const MAX_ALL_DRAWINGS: usize = 7;
 
 /// The file of --out for rules that would have prevented dead moves.
 const PREVENTING: &str = "prevents.rule";
 
 /// Runs the command.
 pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
-    possible(args)?;
+    possible_for_program(args)?;
     let drawings = args.drawings.unwrap_or(1);
     let (stop, _lock) = resume::begin(args.part.resume.as_deref())?;
     let object = programs::named(program)?;
@@ -75,57 +69,6 @@ pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
     }
     let changed = program.require_digest(&object.digest).err();
     finish(args, (&states, &missed), (ended, changed), stop)
-}
-
-/// Whether a board has no list of its live positions.
-fn is_large(size: usize) -> bool {
-    size > MAX_LIVE_SET_SIDE
-}
-
-/// Refuses what is for rules alone.
-fn possible(args: &Args) -> Result<(), InputError> {
-    let given = [
-        ("--cases", args.cases.is_some()),
-        ("--engine", args.engine.is_some()),
-        ("--timeout", args.timeout.is_some()),
-        ("--out without --missed", args.out.is_some() && !args.more.missed),
-        ("--at-the-limit", args.at_the_limit),
-        ("--sound-only", args.more.sound_only),
-        ("--fail-fast", args.fail_fast),
-        ("--stuck", args.more.stuck),
-        ("--require", args.require.is_some()),
-    ];
-    if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
-        let message = format!("{option} is for rules, and a program was given");
-        return Err(InputError::new(ErrorKind::ProgramNotRules, message));
-    }
-    if args.lines.given() && !args.size.iter().any(|&size| is_large(size)) {
-        let message = "--walks and --seed are for boards above 9×9";
-        return Err(InputError::new(ErrorKind::ProgramNotRules, message));
-    }
-    if args.more.missed && args.part.resume.is_some() {
-        let message = "--missed of a program needs all its answers, which no file has";
-        return Err(InputError::new(ErrorKind::ProgramNotRules, message)
-            .expected("--missed without --resume"));
-    }
-    for &size in &args.size {
-        if !is_large(size) {
-            super::plan::list_board(size)?;
-        } else {
-            walk::board(size)?;
-        }
-        if args.drawings.is_some() && is_large(size) {
-            let message = format!("size {size}: there is no list, which has the drawings");
-            return Err(InputError::new(ErrorKind::NoList, message)
-                .expected("a size up to 9, or one drawing of each position"));
-        }
-        if args.drawings == Some(usize::MAX) && size > MAX_ALL_DRAWINGS {
-            let message = format!("size {size}: there are too many drawings to ask about all");
-            return Err(InputError::new(ErrorKind::NoList, message)
-                .expected("--drawings K, or a size up to 7"));
-        }
-    }
-    Ok(())
 }
 
 /// What the file of --resume knows about each size; nothing without one.
@@ -314,7 +257,7 @@ fn finish(
         print_json(&sealed)?;
         return Ok(code);
     }
-    print_all(states, missed)?;
+    print_answers(states, missed)?;
     let mut end = conclusion(Some(args), states);
     if let ([Some(found)], [state]) = (missed, states) {
         end.answer += &format!("; {}", prevention::share(found, &state.answers.counts));
@@ -375,17 +318,6 @@ fn conclusion(args: Option<&Args>, states: &[ProgramState]) -> Conclusion {
     }
 }
 
-fn print_all(states: &[ProgramState], missed: &[Option<Prevention>]) -> Result<(), Failure> {
-    let mut missed = missed.iter();
-    for state in states.iter().filter(|_| detail() != Detail::Quiet) {
-        print(state)?;
-        if let Some(Some(found)) = missed.next() {
-            write!(stdout(), "{}", prevention::text(found, &state.answers.counts, true))?;
-        }
-    }
-    Ok(())
-}
-
 /// `deadmove merge` of parts of a check of one program.
 pub fn merge(files: &[PathBuf], texts: &[String], json: bool) -> Result<ExitCode, Failure> {
     let mut merged: Vec<ProgramState> = Vec::new();
@@ -427,29 +359,6 @@ pub fn merge(files: &[PathBuf], texts: &[String], json: bool) -> Result<ExitCode
         print_json(&sealed)?;
         return Ok(code);
     }
-    print_all(&merged, &[])?;
+    print_answers(&merged, &[])?;
     conclusion(None, &merged).finish(stdout(), code)
-}
-
-fn print(state: &ProgramState) -> Result<(), Failure> {
-    let most = if detail() == Detail::Verbose { usize::MAX } else { 5 };
-    let mut out = stdout();
-    let (all, chunks) = match state.lines {
-        None => ("every live position".to_owned(), "chunks of the live positions"),
-        Some(LinesObject { walks, seed }) => {
-            (format!("the positions of {walks} random lines from seed {seed}"), "random lines")
-        }
-    };
-    let part = match (state.chunks.complete(), state.chunks.total()) {
-        (true, _) => all,
-        (false, Some(total)) => format!("INCOMPLETE: {} of {total} {chunks}", state.chunks.count()),
-        (false, None) => "INCOMPLETE: not begun".to_owned(),
-    };
-    let heading = format!("{0}×{0}, {part}, asked of `{1}`", state.size, state.program.command);
-    let board = Arc::new(walk::board(state.size)?);
-    let examples = examples(&state.answers, Some(&board))?;
-    let heading = (heading.as_str(), state.chunks.complete());
-    write!(out, "{}", answers::text(heading, Some(&board), &state.answers, &examples, most))?;
-    out.flush()?;
-    Ok(())
 }

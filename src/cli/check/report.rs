@@ -2,19 +2,26 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::Conclusion;
+use super::answers::examples;
 use crate::cli::general::{Detail, detail};
 use crate::cli::output::{Failure, stdout};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
+use deadmove_report::answers;
+use deadmove_report::answers_json::{LinesObject, ProgramState};
 use deadmove_report::check::{self as report, Most, done, missed, number, stuck};
 use deadmove_report::check_json::{self, Beside, CheckState};
 use deadmove_report::command;
 use deadmove_report::numbers::{count, thousands};
+use deadmove_report::prevention;
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::Rule;
+use deadmove_search::mine::prevent::Prevention;
+use deadmove_search::walk;
 use deadmove_verify::check::{Check, CheckEngine, Checked, RuleVerdict, SetVerdict};
 use deadmove_verify::confirm::{ConfirmedCheck, confirm_all};
 use deadmove_verify::outcome::{Demands, vacuous_files};
@@ -85,6 +92,44 @@ pub fn print(
         write!(out, "{}", stuck::text(followed, check.size))?;
     }
     write!(out, "{}{}", report::rest(check, most), report::verdicts(check))?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints what a program answered on each size, and what would have prevented its dead moves.
+pub fn print_answers(
+    states: &[ProgramState],
+    missed: &[Option<Prevention>],
+) -> Result<(), Failure> {
+    let mut missed = missed.iter();
+    for state in states.iter().filter(|_| detail() != Detail::Quiet) {
+        print_answers_of_size(state)?;
+        if let Some(Some(found)) = missed.next() {
+            write!(stdout(), "{}", prevention::text(found, &state.answers.counts, true))?;
+        }
+    }
+    Ok(())
+}
+
+fn print_answers_of_size(state: &ProgramState) -> Result<(), Failure> {
+    let most = if detail() == Detail::Verbose { usize::MAX } else { 5 };
+    let mut out = stdout();
+    let (all, chunks) = match state.lines {
+        None => ("every live position".to_owned(), "chunks of the live positions"),
+        Some(LinesObject { walks, seed }) => {
+            (format!("the positions of {walks} random lines from seed {seed}"), "random lines")
+        }
+    };
+    let part = match (state.chunks.complete(), state.chunks.total()) {
+        (true, _) => all,
+        (false, Some(total)) => format!("INCOMPLETE: {} of {total} {chunks}", state.chunks.count()),
+        (false, None) => "INCOMPLETE: not begun".to_owned(),
+    };
+    let heading = format!("{0}×{0}, {part}, asked of `{1}`", state.size, state.program.command);
+    let board = Arc::new(walk::board(state.size)?);
+    let examples = examples(&state.answers, Some(&board))?;
+    let heading = (heading.as_str(), state.chunks.complete());
+    write!(out, "{}", answers::text(heading, Some(&board), &state.answers, &examples, most))?;
     out.flush()?;
     Ok(())
 }

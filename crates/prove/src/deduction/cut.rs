@@ -6,7 +6,7 @@
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{RegionTest, Segment};
 
-use super::picture::PictureGraph;
+use super::graph::PictureGraph;
 
 /// Something that is supposed, and added to a graph for one question.
 #[derive(Clone, Copy)]

@@ -2,11 +2,13 @@
 //! cell, or where the end cell is, for every board that has the picture and every completion; where
 //! nothing follows, the argument splits. No formula is needed.
 //!
-//! `picture` has what is known and the graph that follows from it, `cut` the two lemmas about sets
-//! of nodes, `search` the order in which they are tried. The proof that each step is right is in
-//! `docs/explanation/proofs-for-every-board.md`.
+//! `picture` has what is known, `graph` the graph that follows from it, `cut` the two lemmas about
+//! sets of nodes, `consequences` what follows by them at once, `search` the facts that are
+//! supposed. The proof that each step is right is in `docs/explanation/proofs-for-every-board.md`.
 
+mod consequences;
 mod cut;
+mod graph;
 mod picture;
 mod search;
 
