@@ -71,3 +71,12 @@ fn a_family_is_drawn_with_its_parameters_and_the_moves_that_its_claims_forbid() 
     assert!(words.contains("D = 4: later white; later black"), "{words}");
     assert!(words.contains("forbidden forbidden unless in a region"), "{words}");
 }
+
+#[test]
+fn placements_of_a_rule_repeat_its_shapes_with_the_classes_that_give_them_their_colours() {
+    let file = deadmove_testing::root().join("rules/near-field/close-across-left.rule");
+    let drawing = sheet_svg(&deadmove_testing::rule_file(&file), &[], false);
+    let live_ends = drawing.matches("<circle class=\"live\" r=\"10\"/>").count();
+    assert_eq!(live_ends, 1 + 1 + 8, "in the picture, its legend and 8 placements");
+    assert!(!drawing.contains("<use") && !drawing.contains(" id="), "{drawing}");
+}

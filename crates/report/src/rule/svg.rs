@@ -20,8 +20,6 @@ const SMALL: f64 = 0.55;
 const WIDTH: f64 = 720.0;
 /// Average width of a letter of the text.
 const LETTER: f64 = 7.2;
-/// The id of the shapes that placements show again.
-const PICTURE: &str = "picture";
 
 /// The content of a drawing of a rule.
 #[derive(Clone, Debug)]
@@ -65,7 +63,7 @@ pub fn svg<'a>(sheet: &Sheet<'a>) -> RuleDrawing<'a> {
         page.text_at(MARGIN, y + 12.0, 20, INK, sheet.title, true);
         y += 32.0;
     }
-    y = page.pictures(sheet.pictures, !sheet.placements.is_empty(), y);
+    y = page.pictures(sheet.pictures, y);
     if sheet.explained {
         y = page.legend(sheet.pictures, y) + 8.0;
     }
@@ -95,7 +93,7 @@ pub fn picture_svg<'a>(title: &'a str, sketch: &Sketch) -> RuleDrawing<'a> {
     let (across, down) = sketch.size();
     let (width, height) = (across * CELL + 2.0 * EDGE, down * CELL + 2.0 * EDGE);
     let mut page = RuleDrawing { title, width, height, text: String::new() };
-    page.picture(sketch, (EDGE, EDGE), None);
+    page.picture(sketch, (EDGE, EDGE));
     page
 }
 
@@ -171,12 +169,12 @@ impl RuleDrawing<'_> {
         (x, y + TITLE)
     }
 
-    /// Large pictures, with titles if there are several; `again` if the first is shown again.
-    /// Returns the height at which the next element may begin.
-    fn pictures(&mut self, sketches: &[Sketch], again: bool, top: f64) -> f64 {
+    /// Large pictures, with titles if there are several. Returns the height at which the next
+    /// element may begin.
+    fn pictures(&mut self, sketches: &[Sketch], top: f64) -> f64 {
         let titled = sketches.len() > 1;
         let mut flow = self.flow(top);
-        for (number, sketch) in sketches.iter().enumerate() {
+        for sketch in sketches {
             let (across, down) = sketch.size();
             let words = if titled { title_width(&sketch.title) } else { 0.0 };
             let heading = if titled { TITLE } else { 0.0 };
@@ -184,7 +182,7 @@ impl RuleDrawing<'_> {
             if titled {
                 at = self.titled(&sketch.title, at);
             }
-            self.picture(sketch, at, (number == 0 && again).then_some(PICTURE));
+            self.picture(sketch, at);
         }
         flow.y + flow.tallest + GAP
     }
@@ -207,16 +205,16 @@ impl RuleDrawing<'_> {
             let at = flow.next(wide, down * size + TITLE);
             let at = self.titled(&placed.title, at);
             self.begin(&placed, at, scale);
-            self.text.push_str(&drawn.placed(PICTURE, placement));
+            self.text.push_str(&drawn.placed(placement));
             self.add(format_args!("</g>"));
         }
         flow.y + flow.tallest + GAP
     }
 
     /// A picture with its upper left corner there.
-    fn picture(&mut self, sketch: &Sketch, at: (f64, f64), id: Option<&str>) {
+    fn picture(&mut self, sketch: &Sketch, at: (f64, f64)) {
         self.begin(sketch, at, 1.0);
-        self.text.push_str(&DrawnPicture::of(sketch).elements(id));
+        self.text.push_str(&DrawnPicture::of(sketch).elements());
         self.add(format_args!("</g>"));
     }
 
@@ -254,7 +252,7 @@ impl RuleDrawing<'_> {
             let half = CELL / 2.0 * SIGN;
             let (mx, my) = (tenth(x + half), tenth(y - half + 4.0));
             self.add(format_args!(r#"<g transform="translate({mx} {my}) scale({SIGN})">"#));
-            self.text.push_str(&DrawnPicture::of_sign(&sign).elements(None));
+            self.text.push_str(&DrawnPicture::of_sign(&sign).elements());
             self.add(format_args!("</g>"));
             self.text_at(x + CELL * SIGN + 8.0, y, 13, PALE, &meaning, false);
             x += wide;

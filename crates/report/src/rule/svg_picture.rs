@@ -83,23 +83,20 @@ impl DrawnPicture {
         drawn
     }
 
-    /// The elements, the shapes in a group with that id.
-    pub fn elements(&self, id: Option<&str>) -> String {
-        let shapes = match id {
-            Some(id) => format!("<g id=\"{id}\">\n{}</g>\n", self.shapes),
-            None => self.shapes.clone(),
-        };
-        shapes + &self.labels(|middle| middle)
+    /// The elements.
+    pub fn elements(&self) -> String {
+        self.shapes.clone() + &self.labels(|middle| middle)
     }
 
-    /// The elements in a placement, if the shapes are already in the document with that id.
-    pub fn placed(&self, id: &str, placement: Placement) -> String {
+    /// The elements in a placement. The shapes are written again: browsers do not apply styles of
+    /// the document to what `use` repeats, and an id would name another drawing of the same page.
+    pub fn placed(&self, placement: Placement) -> String {
         let unit = |direction| {
             let to = Offset::LIVE_END.step(placement.direction(direction));
             (f64::from(to.right), f64::from(to.down))
         };
         let ((a, b), (c, d)) = (unit(Move::Right), unit(Move::Down));
-        format!("<use href=\"#{id}\" transform=\"matrix({a} {b} {c} {d} 0 0)\"/>\n")
+        format!("<g transform=\"matrix({a} {b} {c} {d} 0 0)\">\n{}</g>\n", self.shapes)
             + &self.labels(|(x, y)| (a * x + c * y, b * x + d * y))
     }
 
