@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Callable, Optional, Tuple, Union
+import warnings
+from typing import Callable, List, NoReturn, Optional, Tuple, Union
 
 #: True for a bar by tqdm, or a function that is called with the parts done and all parts.
 Progress = Union[bool, Callable[[int, int], object], None]
@@ -20,14 +21,26 @@ def begin(progress: Progress, what: str) -> Tuple[_Call, _Close]:
     if progress is not True:
         raise TypeError("progress is True, or a function of two numbers: parts done, all parts")
     try:
-        from tqdm.auto import tqdm
+        with warnings.catch_warnings():
+            # Without widgets a notebook has bars of text, which is no reason to warn.
+            warnings.simplefilter("ignore")
+            from tqdm.auto import tqdm
     except ImportError:
         return None, None
-    bar = tqdm(desc=what)
+    bars: List[tqdm[NoReturn]] = []
 
     def step(done: int, total: int) -> None:
-        bar.total = total or None
+        if not total:
+            return
+        if not bars:
+            bars.append(tqdm(desc=what, total=total))
+        [bar] = bars
+        bar.total = total
         bar.n = done
         bar.refresh()
 
-    return step, bar.close
+    def close() -> None:
+        for bar in bars:
+            bar.close()
+
+    return step, close
