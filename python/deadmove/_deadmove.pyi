@@ -28,7 +28,7 @@ _GivenCell = Union[str, Tuple[int, int]]
 _Path = Union[str, PathLike[str]]
 _Row = Dict[str, Any]
 _Verdict = Literal["live", "dead", "unknown"]
-_Engine = Literal["sat", "frontier", "propagate", "both"]
+_Engine = Literal["sat", "frontier", "propagate", "strips", "both"]
 _Limit = Literal["timeout", "conflicts", "memory", "stopped", "incomplete"]
 _RuleVerdict = Literal["sound", "unsound", "vacuous", "unknown"]
 

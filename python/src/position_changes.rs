@@ -87,8 +87,8 @@ impl PyPosition {
 
     /// Judges the position: is there a completion, and which moves leave one?
     ///
-    /// `engine` is 'sat', 'frontier', 'propagate' or 'both'; `timeout` is in seconds. What is not
-    /// decided in time is 'unknown', which is an answer and no error.
+    /// `engine` is 'sat', 'frontier', 'propagate', 'strips' or 'both'; `timeout` is in
+    /// seconds. What is not decided in time is 'unknown', which is an answer and no error.
     ///
     /// Raises InputError if there is no such engine.
     #[pyo3(signature = (*, engine="sat", timeout=None))]

@@ -161,13 +161,14 @@ pub fn engine(word: &str) -> Result<Engine, BindingError> {
         ("sat", Engine::Sat),
         ("frontier", Engine::Frontier),
         ("propagate", Engine::Propagate),
+        ("strips", Engine::Strips),
         ("both", Engine::Both),
     ];
     let found = known.into_iter().find(|(name, _)| *name == word);
     found.map(|(_, engine)| engine).ok_or_else(|| {
         InputError::new(ErrorKind::WordUnknown, format!("there is no engine '{word}'"))
             .did_you_mean(word, known.map(|(name, _)| name))
-            .expected("sat, frontier, propagate or both")
+            .expected("sat, frontier, propagate, strips or both")
             .into()
     })
 }

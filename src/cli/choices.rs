@@ -29,6 +29,12 @@ pub const ENGINES: &[Choice<Engine>] = &[
         "Lemmas about edges, without search: dead with a deduction, or unknown",
         Engine::Propagate,
     ),
+    (
+        "strips",
+        "Joins the loops of the degree flow by strips of squares: live, or dead by a short reason, \
+         or unknown",
+        Engine::Strips,
+    ),
     ("both", "The SAT engine, with every answer compared with the frontier engine's", Engine::Both),
     #[cfg(feature = "cadical")]
     ("cadical", "The SAT engine with CaDiCaL in place of varisat", Engine::Cadical),

@@ -55,6 +55,33 @@ fn both_engines_are_compared_on_request() {
 }
 
 #[test]
+fn strips_answer_a_live_position_and_leave_a_dead_one_unknown_with_exit_code_3() {
+    let live =
+        ["judge", "--engine", "strips", "--board", "9x9", "--path", "RRRRRRRRDDDDDDDLLLLLLU"];
+    let live = deadmove(&live);
+    assert_eq!(live.code(), Some(0), "{live}");
+    assert!(live.stdout().contains("live"), "{live}");
+    let folder = Folder::new(&[("gate.case", &gate_without_expectation())]);
+    let dead = folder.deadmove(&["judge", "gate.case", "--engine", "strips"]);
+    assert_eq!(dead.code(), Some(3), "{dead}");
+    assert!(dead.stdout().contains("no strip joins the loops"), "{dead}");
+    let json = folder.deadmove(&["judge", "gate.case", "--engine", "strips", "--json"]);
+    assert_eq!(json.code(), Some(3), "{json}");
+    let json: serde_json::Value = serde_json::from_str(&json.stdout()).unwrap();
+    assert_eq!(json["verdict"], "unknown");
+    assert_eq!(json["limit"], "unjoined");
+}
+
+/// A dead position whose loops no strip joins.
+fn gate_without_expectation() -> String {
+    let case = std::fs::read_to_string(repository().join("cases/lemmas/gate.case")).unwrap();
+    case.lines()
+        .filter(|line| !line.starts_with(['e', 'r']) || line.starts_with("end"))
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+#[test]
 fn one_expectation_that_is_not_met_is_shown_with_the_position() {
     let case = "board 5x5\npath RRDLD\nexpect live\nmoves D=dead L=live\n";
     let folder = Folder::new(&[("wrong.case", case)]);

@@ -73,6 +73,9 @@ pub enum SearchEngine {
     Frontier,
     /// The lemmas, which refuted every move but not the position.
     Propagate,
+    /// The short reasons that the strips engine tries, which refuted every move but not the
+    /// position.
+    Strips,
 }
 
 impl SearchEngine {
@@ -88,6 +91,7 @@ impl fmt::Display for SearchEngine {
             SearchEngine::Sat => "sat",
             SearchEngine::Frontier => "frontier",
             SearchEngine::Propagate => "propagate",
+            SearchEngine::Strips => "strips",
         })
     }
 }

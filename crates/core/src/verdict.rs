@@ -85,6 +85,12 @@ pub enum Limit {
     /// The engine can only refute positions, and found no contradiction.
     #[error("the lemmas found no contradiction")]
     Incomplete,
+    /// The strips engine looked at all edge sets that it reaches by flips, and none is a path.
+    #[error("no strip joins the loops")]
+    Unjoined,
+    /// The strips engine kept as many edge sets as it may between two joins.
+    #[error("the limit of candidates was reached, and no strip has joined the loops")]
+    Candidates,
 }
 
 /// The limits of an engine for one position: the position itself, its moves and its turning point

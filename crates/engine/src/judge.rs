@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::evidence::{self, RejectedEvidence};
 pub use crate::judgement::{EngineAnswer, EngineComparison, Judgement, Turning};
 use crate::sat::{self, Session, Strategy};
-use crate::{frontier, propagate};
+use crate::{frontier, propagate, strips};
 use deadmove_core::board::{Move, letters};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
@@ -24,6 +24,8 @@ pub enum Engine {
     Frontier,
     /// Lemmas about edges: dead or unknown.
     Propagate,
+    /// Loops of the degree flow joined by strips: live or unknown, or dead by a short reason.
+    Strips,
     /// The SAT engine, with every answer compared with the frontier engine's.
     Both,
     /// The SAT engine with CaDiCaL in place of varisat.
@@ -36,7 +38,7 @@ impl Engine {
     fn strategy(self) -> Option<Strategy> {
         match self {
             Engine::Sat | Engine::Both => Some(Strategy::default()),
-            Engine::Frontier | Engine::Propagate => None,
+            Engine::Frontier | Engine::Propagate | Engine::Strips => None,
             #[cfg(feature = "cadical")]
             Engine::Cadical => {
                 Some(Strategy { solver: sat::Solver::Cadical, ..Strategy::default() })
@@ -49,6 +51,7 @@ impl Engine {
         match self {
             Engine::Frontier => SearchEngine::Frontier,
             Engine::Propagate => SearchEngine::Propagate,
+            Engine::Strips => SearchEngine::Strips,
             _ => SearchEngine::Sat,
         }
     }
@@ -235,6 +238,7 @@ fn decide(position: &Position, engine: Engine, budget: &Budget) -> EngineAnswer 
     match engine.strategy() {
         Some(strategy) => sat::solve_with(position, strategy, budget),
         None if engine == Engine::Propagate => propagate::solve(position, budget),
+        None if engine == Engine::Strips => strips::solve(position, budget),
         None => frontier::solve_within(position, budget),
     }
 }

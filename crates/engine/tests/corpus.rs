@@ -6,10 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use deadmove_core::board::{Board, Move};
+use deadmove_core::budget::Budget;
 use deadmove_core::formats::{load, parse_path};
 use deadmove_core::position::Position;
-use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_core::verdict::{Limits, Outcome, Verdict};
 use deadmove_engine::judge::{Engine, judge};
+use deadmove_engine::{evidence, strips};
 use rayon::prelude::*;
 use serde::Deserialize;
 
@@ -84,4 +86,23 @@ fn every_path_file_of_the_corpus_is_read() {
         return;
     }
     assert_eq!(load(&folder).unwrap().len(), 10);
+}
+
+#[test]
+fn strips_find_a_witness_for_every_live_position_of_the_corpus_and_no_dead_one() {
+    let Some(recorded) = recorded() else { return };
+    recorded.par_iter().for_each(|recorded| {
+        let board = Arc::new(Board::corner_to_corner(recorded.n, recorded.n).unwrap());
+        let path = parse_path(&recorded.path).unwrap();
+        let position = Position::from_path(board, &path).unwrap();
+        match strips::solve(&position, &Budget::new(&Limits::default())) {
+            Outcome::Live(witness) => {
+                assert!(recorded.completable, "{}", recorded.name);
+                evidence::check_witness(&position, &witness).unwrap();
+            }
+            Outcome::Dead(_) | Outcome::Unknown(_) => {
+                assert!(!recorded.completable, "{}", recorded.name);
+            }
+        }
+    });
 }

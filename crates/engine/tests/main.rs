@@ -7,3 +7,4 @@ mod deductions;
 mod engines_agree;
 mod frontier;
 mod oracle;
+mod strips;

@@ -1,0 +1,157 @@
+//! The strips engine against enumeration and the frontier engine. It may leave a position open; it
+//! never contradicts them, and it answers every live position here.
+
+use deadmove_testing::enumeration::{is_live, visit_prefixes};
+use deadmove_testing::generate::{pockets, prefixes, strays};
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use deadmove_core::board::{Board, Move};
+use deadmove_core::budget::Budget;
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
+use deadmove_engine::judge::{Engine, judge};
+use deadmove_engine::{evidence, frontier, strips};
+use proptest::prelude::*;
+
+/// Asks the engine, and checks its evidence.
+fn answer(position: &Position) -> Verdict {
+    let answer = strips::solve(position, &Budget::new(&Limits::default()));
+    match &answer {
+        Outcome::Live(witness) => evidence::check_witness(position, witness).unwrap(),
+        Outcome::Dead(reason) => {
+            assert!(!matches!(reason, Reason::Search { .. }), "a short reason: {position:?}");
+            evidence::check_reason(position, reason).unwrap();
+        }
+        Outcome::Unknown(limit) => {
+            assert!(matches!(limit, Limit::Unjoined | Limit::Candidates), "{limit}");
+        }
+    }
+    answer.verdict()
+}
+
+/// Asserts that the engine answers a live position, and not that a dead one is live.
+fn assert_answer(position: &Position, is_live: bool) {
+    let verdict = answer(position);
+    match is_live {
+        true => assert_eq!(verdict, Verdict::Live, "{position:?}"),
+        false => assert_ne!(verdict, Verdict::Live, "{position:?}"),
+    }
+}
+
+fn by_frontier(position: &Position) -> bool {
+    match frontier::solve(position, &Limits::default()) {
+        Outcome::Live(_) => true,
+        Outcome::Dead(_) => false,
+        Outcome::Unknown(limit) => panic!("{limit} on {position:?}"),
+    }
+}
+
+#[test]
+fn strips_answer_every_live_position_of_3x3_and_5x5_and_no_dead_one() {
+    for side in [3, 5] {
+        let board = Arc::new(Board::corner_to_corner(side, side).unwrap());
+        let mut seen = HashSet::new();
+        visit_prefixes(&Position::start(board.clone()), &mut |position| {
+            if seen.insert((position.free().clone(), board.index(position.live_end()))) {
+                assert_answer(position, is_live(position));
+            }
+        });
+    }
+}
+
+#[test]
+fn strips_agree_with_the_frontier_engine_near_random_lines_and_in_pockets() {
+    let fractions = [0.0, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9];
+    let lines = (0..60).flat_map(|seed| {
+        let prefixes = prefixes(7, &fractions, seed).into_iter();
+        prefixes.chain(strays(7, &fractions, 3, seed)).chain(strays(9, &fractions, 2, seed))
+    });
+    let pockets = pockets(11, &[2, 3, 5, 7], &[1, 2, 3, 4, 5]);
+    for position in lines.chain(pockets.into_iter().map(|pocket| pocket.position)) {
+        assert_answer(&position, by_frontier(&position));
+    }
+}
+
+#[test]
+fn strips_answer_small_rectangles_from_and_to_every_cell() {
+    let mut live = 0;
+    for (width, height) in [(1, 4), (2, 5), (3, 4), (3, 5), (4, 4), (4, 5), (3, 7), (5, 5)] {
+        let cells = || (1..=width).flat_map(move |c| (1..=height).map(move |r| (c, r)));
+        for (start, end) in cells().flat_map(|start| cells().map(move |end| (start, end))) {
+            let Ok(board) = Board::new(width, height, Some(start), Some(end), &[]) else {
+                continue;
+            };
+            let position = Position::start(Arc::new(board));
+            let expected = by_frontier(&position);
+            assert_answer(&position, expected);
+            live += usize::from(expected);
+        }
+    }
+    assert!(live > 500, "{live} live");
+}
+
+/// A dead position that needs a search: its loops are not joined.
+fn a_miss() -> Position {
+    let case = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/lemmas/gate.case");
+    deadmove_core::formats::load(std::path::Path::new(case)).unwrap().remove(0).position
+}
+
+#[test]
+fn loops_that_no_strip_joins_leave_a_position_unknown_not_dead() {
+    let position = a_miss();
+    assert!(!by_frontier(&position));
+    let found = strips::search(&position, &Budget::new(&Limits::default()));
+    assert_eq!(found.answer, Outcome::Unknown(Limit::Unjoined));
+    assert_eq!(found.answer.verdict(), Verdict::Unknown);
+    assert!(found.candidates.last().is_some_and(|&tried| tried >= 1), "{:?}", found.candidates);
+    let judged = judge(&position, Engine::Strips, &Limits::default()).unwrap();
+    assert_eq!(judged.limit(), Some(Limit::Unjoined));
+}
+
+#[test]
+fn strips_stop_when_the_time_is_over() {
+    let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
+    let stopped = strips::solve(&a_miss(), &Budget::new(&limits));
+    assert_eq!(stopped, Outcome::Unknown(Limit::Timeout));
+}
+
+/// A board with start, end and blocked cells anywhere, and a path of random moves.
+fn positions() -> impl Strategy<Value = Position> {
+    (1..=9usize, 1..=9usize).prop_flat_map(|(width, height)| {
+        let cell = (1..=width, 1..=height);
+        let blocked = prop::collection::vec(cell.clone(), 0..=width * height / 6);
+        let choices = prop::collection::vec(0..12usize, 0..30);
+        (cell.clone(), cell, blocked, choices).prop_filter_map(
+            "start and end differ and are open",
+            move |(start, end, blocked, choices)| {
+                let board = Board::new(width, height, Some(start), Some(end), &blocked).ok()?;
+                let mut position = Position::start(Arc::new(board));
+                for choice in choices {
+                    let legal: Vec<Move> = position.legal_moves().collect();
+                    let Some(&step) = legal.get(choice % legal.len().max(1)) else { break };
+                    position.play(step).unwrap();
+                }
+                Some(position)
+            },
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn strips_never_contradict_the_frontier_engine_on_boards_with_holes(position in positions()) {
+        let expected = by_frontier(&position);
+        let verdict = answer(&position);
+        let allowed = if expected { Verdict::Live } else { Verdict::Dead };
+        prop_assert!(verdict == allowed || verdict == Verdict::Unknown);
+        let judged = judge(&position, Engine::Strips, &Limits::default()).unwrap();
+        let verdict = judged.answer.verdict();
+        prop_assert!(verdict == allowed || verdict == Verdict::Unknown);
+    }
+}
