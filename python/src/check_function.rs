@@ -28,6 +28,9 @@ use crate::work::{self, Reporter};
 /// Questions between two looks for Ctrl-C.
 const AT_ONCE: u64 = 1024;
 
+/// Letters that are looked at in an answer, which may have no end. More than four are no answer.
+const MOST_LETTERS: usize = 16;
+
 /// After so many faults a function is not asked any more, as a program.
 const MOST_FAULTS: u64 = 1000;
 
@@ -129,7 +132,7 @@ fn answer(returned: &Bound<'_, PyAny>, legal: Moves) -> Result<Answer, AnswerErr
         Ok(text) => text,
         Err(_) => {
             let mut text = String::new();
-            for letter in returned.try_iter().map_err(|_| other())? {
+            for letter in returned.try_iter().map_err(|_| other())?.take(MOST_LETTERS) {
                 let letter = letter.and_then(|letter| letter.extract::<char>());
                 text.push(letter.map_err(|_| other())?);
             }

@@ -24,8 +24,8 @@ use crate::work;
 ///
 /// `command` is run without a shell, or names a file NAME.program. The program reads questions and
 /// prints answers, a line each; docs/reference/programs.md has the protocol. `timeout` is in
-/// seconds for each answer. `drawings` of each position are asked about. `lines` and `seed` are for boards
-/// above 9×9.
+/// seconds for each answer. `drawings` of each position are asked about. `lines` and `seed` are for
+/// boards above 9×9.
 ///
 /// Raises InputError if the program does not start, or gives no answer at all.
 #[pyfunction]

@@ -81,7 +81,7 @@ fn plan(max: i64, size: usize, timeout: Duration) -> ProofPlan {
     ProofPlan {
         max,
         size,
-        timeout,
+        timeout: Some(timeout),
         effort: Effort::USUAL,
         without: Vec::new(),
         weaken: false,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use deadmove::core::board::{Board, Move};
+use deadmove::core::board::{Board, MAX_CELLS, Move};
 use deadmove::core::error::{ErrorKind, InputError};
 use deadmove::core::formats::{parse_board, parse_cell};
 use deadmove::core::verdict::Limits;
@@ -132,6 +132,12 @@ pub fn board(
     if let Some(blocked) = blocked {
         for one in blocked.try_iter()? {
             closed.push(cell(&one?)?);
+            // What is given may have no end.
+            if closed.len() > MAX_CELLS {
+                let error = InputError::new(ErrorKind::BoardTooLarge, "too many blocked cells");
+                let error = error.expected(format!("at most {MAX_CELLS}"));
+                return Err(BindingError::from(error).into());
+            }
         }
     }
     Ok(Board::new(width, height, start, end, &closed).map_err(BindingError::from)?)

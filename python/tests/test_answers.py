@@ -1,5 +1,6 @@
 """Functions and programs in place of rules."""
 
+import itertools
 import sys
 
 import pytest
@@ -76,6 +77,11 @@ def test_nonsense_is_an_error_with_the_position(nonsense):
     with pytest.raises(dm.FunctionError) as error:
         dm.check(lambda position: nonsense, 5)
     assert error.value.position.board == "5x5" and error.value.__cause__ is None
+
+
+def test_an_answer_without_an_end_is_nonsense():
+    with pytest.raises(dm.FunctionError):
+        dm.check(lambda position: itertools.repeat(position.legal[0]), 5)
 
 
 def test_a_move_that_is_not_legal_is_an_error():

@@ -1,6 +1,7 @@
 """Positions: what they are, how they change, what is refused."""
 
 import copy
+import itertools
 import pickle
 
 import pytest
@@ -107,6 +108,7 @@ def test_boards_and_paths_that_are_none_are_refused(arguments, kind):
         {"blocked": [(1, 1)]},
         {"blocked": [(9, 9)]},
         {"blocked": ["x"]},
+        {"blocked": itertools.repeat((3, 3))},
     ],
 )
 def test_cells_that_are_none_are_refused(options):
