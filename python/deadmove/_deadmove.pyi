@@ -29,7 +29,9 @@ _Path = Union[str, PathLike[str]]
 _Row = Dict[str, Any]
 _Verdict = Literal["live", "dead", "unknown"]
 _Engine = Literal["sat", "frontier", "propagate", "strips", "both"]
-_Limit = Literal["timeout", "conflicts", "memory", "stopped", "incomplete"]
+_Limit = Literal[
+    "timeout", "conflicts", "memory", "stopped", "incomplete", "unjoined", "candidates"
+]
 _RuleVerdict = Literal["sound", "unsound", "vacuous", "unknown"]
 
 @final

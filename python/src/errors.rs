@@ -112,7 +112,7 @@ fn found(place: &Place) -> String {
     place.text.chars().skip(place.column.saturating_sub(1)).take(place.length).collect()
 }
 
-/// The word for a limit, as in the JSON of the command line.
+/// The word for a limit.
 pub fn limit_word(limit: Limit) -> &'static str {
     match limit {
         Limit::Timeout => "timeout",
@@ -120,5 +120,7 @@ pub fn limit_word(limit: Limit) -> &'static str {
         Limit::Memory => "memory",
         Limit::Stopped => "stopped",
         Limit::Incomplete => "incomplete",
+        Limit::Unjoined => "unjoined",
+        Limit::Candidates => "candidates",
     }
 }

@@ -42,7 +42,8 @@ def test_each_engine_gives_the_same_verdicts():
     for p in dm.load_all("cases/small"):
         verdicts = {p.judge(engine=engine).verdict for engine in ("sat", "frontier", "both")}
         assert len(verdicts) == 1
-        assert p.judge(engine="propagate").verdict in verdicts | {"unknown"}
+        for engine in ("propagate", "strips"):
+            assert p.judge(engine=engine).verdict in verdicts | {"unknown"}
     assert dm.Position("5x5").judge(engine="both").comparison[1] == 0
 
 
