@@ -8,15 +8,17 @@ const fs = require("node:fs");
 const path = require("node:path");
 
 // Scripts of the page share one scope.
-const SCRIPTS = ["position.js", "variations.js", "rule-text.js", "exchange.js"];
+const SCRIPTS = ["position.js", "variations.js", "rule-text.js", "walking.js", "exchange.js"];
 const source = SCRIPTS.map((name) =>
   fs.readFileSync(path.join(__dirname, "../../crates/site/assets/board", name), "utf8")).join("\n");
-const load = new Function("panel", "page", `${source}; return { position, variations, ruleText, exchange };`);
+const load = new Function("panel", "page", `${source}; return { position, variations, ruleText, walking, exchange };`);
 const loaded = load({}, {});
 /** @type {typeof position} */
 const positions = loaded.position;
 /** @type {typeof variations} */
 const history = loaded.variations;
+/** @type {Pick<typeof walking, "chosen" | "numbers">} */
+const walks = loaded.walking;
 /** @type {typeof ruleText} */
 const rules = loaded.ruleText;
 /** @type {Pick<typeof exchange, "ruleName" | "fragmentIn">} */
@@ -127,4 +129,26 @@ test("a file with several rules is taken apart, and a rule names its file", () =
   assert.deepEqual(rules.split(file), [RULE, RULE.replace("one", "The other: 2!")]);
   assert.deepEqual(rules.split(file).map(rules.fileName), ["one.rule", "the-other-2.rule"]);
   assert.equal(rules.fileName("picture\n  L\n"), "rule.rule");
+});
+
+test("a walk takes the first allowed move of its order, seen along the last step", () => {
+  const none = () => { throw new Error("nothing is drawn"); };
+  assert.equal(walks.chosen("UDR", "R", "left", none), "U");
+  assert.equal(walks.chosen("UDR", "R", "straight", none), "R");
+  assert.equal(walks.chosen("UDR", "R", "right", none), "D");
+  assert.equal(walks.chosen("LR", "DD", "left", none), "R");
+  assert.equal(walks.chosen("D", "", "left", none), "D");
+  assert.equal(walks.chosen("UDR", "R", "random", () => 0.5), "D");
+});
+
+test("random numbers are the same for a seed, and spread", () => {
+  const draw = (/** @type {number} */ seed) => {
+    const next = walks.numbers(seed);
+    return [...Array(300).keys()].map(next);
+  };
+  assert.deepEqual(draw(7), draw(7));
+  assert.notDeepEqual(draw(7), draw(8));
+  const thirds = [0, 0, 0];
+  draw(1).forEach((each) => { thirds[Math.floor(each * 3)] += 1; });
+  assert.ok(Math.min(...thirds) > 70, String(thirds));
 });

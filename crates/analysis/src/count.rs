@@ -35,15 +35,19 @@ struct CountedMove {
     count: String,
 }
 
+/// The limits of a count that takes no time.
+pub(crate) fn quick(limits: &Limits) -> Limits {
+    Limits { memory: QUICK.min(limits.memory), ..*limits }
+}
+
 /// Counts completions by the frontier engine, and compares what is zero with the verdicts of the
 /// SAT engine.
 pub(crate) fn answer(
     position: &Position,
     limits: &AnswerLimits,
-    quick: bool,
+    is_quick: bool,
 ) -> Result<CountAnswer, Unanswered> {
-    let memory = if quick { QUICK.min(limits.count.memory) } else { limits.count.memory };
-    let counting = Limits { memory, ..limits.count };
+    let counting = if is_quick { quick(&limits.count) } else { limits.count };
     if position.is_finished() {
         let count = Some("1".to_owned());
         return Ok(CountAnswer { count, moves: Vec::new(), hardest: None, limit: None });

@@ -15,6 +15,8 @@
 //! | `count` | `quick`: only if it takes no time | completions of the position and after each move ([`count`]) |
 //! | `read` | `text`: a path file, case file, JSON line, or letters | the position in it ([`exchange`]) |
 //! | `write` | `as`: `case` or `path-file` | the position as a text ([`exchange`]) |
+//! | `strip` | `from`, `to`, `counts` | verdicts and live moves along the line ([`strip`]) |
+//! | `edges` | | how often completions use each edge ([`strip`]) |
 //! | `lift` | `move`: a dead move of a live position | the rules it is lifted to ([`playground`]) |
 //! | `sets` | no position | the rule sets there are ([`sets`]), and the program, if there is one |
 //! | `text` | `rules`: a rule file; no position | the text of a rule ([`sets`]) |
@@ -36,6 +38,7 @@ pub mod judge;
 pub mod playground;
 mod question;
 pub mod sets;
+pub mod strip;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -143,8 +146,8 @@ impl Analysis {
     /// Whether a question may take its whole time limit.
     pub fn slow(question: &str) -> Option<SlowQuestion> {
         match Question::parse(question).ok()?.ask {
-            Ask::Count { .. } => Some(SlowQuestion::Count),
-            Ask::Match { .. } => Some(SlowQuestion::Match),
+            Ask::Count { .. } | Ask::Edges => Some(SlowQuestion::Count),
+            Ask::Match { .. } | Ask::Strip { .. } => Some(SlowQuestion::Match),
             Ask::Program => Some(SlowQuestion::Program),
             Ask::Rule { .. }
             | Ask::Beyond { .. }
@@ -185,6 +188,16 @@ impl Analysis {
             Ask::Count { quick } => {
                 let position = question::position(line_of_json)?;
                 count::answer(&position, &self.limits, quick).map(|answer| line(&answer))
+            }
+            Ask::Strip { from, to, counts } => {
+                let line_of_cells = question::position(line_of_json)?;
+                let limits = &self.limits.judge;
+                strip::answer(&line_of_cells, (from, to), counts, limits)
+                    .map(|answer| line(&answer))
+            }
+            Ask::Edges => {
+                let position = question::position(line_of_json)?;
+                Ok(line(&strip::edges(&position, &self.limits.count)))
             }
             Ask::Read { text } => {
                 let board = question::position(line_of_json)?.shared_board();

@@ -298,9 +298,8 @@ pub(crate) fn lifted(
         beyond: Vec::new(),
         limits: Limits::default(),
     };
-    let lists = SIDES.map(|side| LiveSet::build(side, &|_| {}).expect("a small odd side"));
     let seed = Seed { position: position.clone(), fatal: dead };
-    let explained = minimise(&lists, &[seed], &[], &options, stop)
+    let explained = minimise(&SIDES.map(live_set), &[seed], &[], &options, stop)
         .map_err(|error| Unanswered::Fault(error.to_string()))?;
     let steps = position.path().len();
     let (width, height) = (board.width(), board.height());
@@ -308,8 +307,10 @@ pub(crate) fn lifted(
     let rules = explained.into_iter().flat_map(|explained| explained.suggestions);
     let rules = rules.enumerate().map(|(at, suggestion)| {
         let mut rule = suggestion.lifted.rule;
-        rule.head.name = format!("from {width}x{height} after {steps}, {dead:?} {}", at + 1);
-        rule.head.sources = vec![format!("lifted from {dead} on {width}x{height} after {path}")];
+        let direction = format!("{dead:?}").to_lowercase();
+        rule.head.name = format!("{direction} after {steps} steps on {width}x{height}, {}", at + 1);
+        rule.head.sources =
+            vec![format!("deadmove minimise --board {width}x{height} --path {path}")];
         RuleFile::Rule(rule).write()
     });
     Ok(LiftedRules { rules: rules.collect() })

@@ -26,6 +26,18 @@ pub struct Question {
 pub enum Ask {
     /// The verdicts.
     Judge,
+    /// The positions along the line.
+    Strip {
+        /// The number of steps before the first.
+        from: usize,
+        /// And before the last.
+        to: usize,
+        /// Whether to count completions where that takes no time.
+        #[serde(default)]
+        counts: bool,
+    },
+    /// How often completions use each edge.
+    Edges,
     /// The rules that match.
     Match {
         /// A set or a rule file.

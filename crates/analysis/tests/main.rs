@@ -117,6 +117,36 @@ fn a_quick_count_of_a_large_board_gives_up_and_says_so() {
 }
 
 #[test]
+fn the_strip_has_the_live_moves_of_each_step_until_the_line_is_dead() {
+    let analysis = analysis();
+    let path = "RRRRRRRRDDDDDDDLLLLLLUL";
+    let question = json!({
+        "ask": "strip", "n": 9, "path": path, "from": 15, "to": 40, "counts": true,
+    });
+    let steps = ask(&analysis, &question)["steps"].as_array().unwrap().clone();
+    assert_eq!(steps.len(), path.len() - 15 + 1);
+    for step in &steps {
+        let at = step["at"].as_u64().unwrap() as usize;
+        let drawn = &path[..at];
+        let judged = ask(&analysis, &json!({"ask": "judge", "n": 9, "path": drawn}));
+        assert_eq!(step["verdict"], judged["verdict"], "{drawn}");
+        let moves = judged["moves"].as_array().unwrap();
+        let live: String = moves
+            .iter()
+            .filter(|it| it["verdict"] == "live")
+            .map(|it| it["move"].as_str().unwrap())
+            .collect();
+        assert_eq!(step["live"], live, "{drawn}");
+        let counted =
+            ask(&analysis, &json!({"ask": "count", "n": 9, "path": drawn, "quick": true}));
+        if step["verdict"] == "live" {
+            assert_eq!(step["count"], counted["count"], "{drawn}");
+        }
+    }
+    assert_eq!(steps.last().unwrap()["verdict"], "dead");
+}
+
+#[test]
 fn what_is_written_is_read_again() {
     let analysis = analysis();
     for position in positions() {

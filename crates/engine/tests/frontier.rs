@@ -10,7 +10,7 @@ use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
-use deadmove_engine::frontier::{count, solve, solve_within};
+use deadmove_engine::frontier::{count, solve, solve_within, used_edges};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
@@ -368,4 +368,58 @@ fn gives_the_recorded_verdicts_on_real_positions() {
         }
     }
     assert!(judged >= 1000 && unknown <= 30, "{judged} judged, {unknown} unknown");
+}
+
+/// All completions by plain backtracking, as the cells from the live end on.
+fn completions(board: &Board, free: &mut HashSet<Cell>, line: &mut Vec<Cell>) -> Vec<Vec<Cell>> {
+    let at = *line.last().unwrap();
+    if free.is_empty() {
+        return if at == board.end() { vec![line.clone()] } else { Vec::new() };
+    }
+    let steps: Vec<Cell> =
+        board.neighbours(at).map(|(_, next)| next).filter(|next| free.contains(next)).collect();
+    let mut all = Vec::new();
+    for next in steps {
+        free.remove(&next);
+        line.push(next);
+        all.extend(completions(board, free, line));
+        line.pop();
+        free.insert(next);
+    }
+    all
+}
+
+#[test]
+fn the_uses_of_edges_are_those_of_all_completions() {
+    let mut seen = 0;
+    for steps in ["", "RRDD", "RDDLDD", "RRRRDDL", "DDRRU", "RRLL"] {
+        let moves: Vec<Move> = steps
+            .chars()
+            .map(|letter| Move::ALL.into_iter().find(|m| m.to_string() == letter.to_string()))
+            .map(Option::unwrap)
+            .collect();
+        let board = Arc::new(Board::corner_to_corner(5, 5).unwrap());
+        let Ok(position) = Position::from_path(board, &moves) else { continue };
+        let board = position.board();
+        let mut free: HashSet<Cell> = position.free().ones().map(|at| board.cell(at)).collect();
+        let all = completions(board, &mut free, &mut vec![position.live_end()]);
+        let mut uses = std::collections::BTreeMap::<(Cell, Cell), usize>::new();
+        for line in &all {
+            for pair in line.windows(2) {
+                let mut pair = [pair[0], pair[1]];
+                pair.sort_by_key(|cell| (cell.row, cell.column));
+                *uses.entry((pair[0], pair[1])).or_default() += 1;
+            }
+        }
+        let (count, used) = used_edges(&position, &Limits::default()).unwrap();
+        assert_eq!(count, BigUint::from(all.len()), "{steps}");
+        let used: std::collections::BTreeMap<(Cell, Cell), BigUint> =
+            used.into_iter().map(|edge| (edge.cells, edge.completions)).collect();
+        let uses = uses.into_iter().map(|(edge, number)| (edge, BigUint::from(number)));
+        assert_eq!(used, uses.collect(), "{steps}");
+        seen += used.len();
+    }
+    assert!(seen > 50, "{seen}");
+    let narrow = Limits { memory: 1 << 10, ..Limits::default() };
+    assert_eq!(used_edges(&open_board(11, 11), &narrow), Err(Limit::Memory));
 }

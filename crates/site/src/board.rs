@@ -41,7 +41,7 @@ macro_rules! assets {
 }
 
 /// The files of both kinds of pages; scripts in the order in which they need each other.
-pub const ASSETS: [Asset; 17] = assets![
+pub const ASSETS: [Asset; 20] = assets![
     "board.css" "text/css; charset=utf-8",
     "position.js" SCRIPT,
     "variations.js" SCRIPT,
@@ -53,6 +53,9 @@ pub const ASSETS: [Asset; 17] = assets![
     "rule-picture.js" SCRIPT,
     "own-rules.js" SCRIPT,
     "playground.js" SCRIPT,
+    "lifting.js" SCRIPT,
+    "strip.js" SCRIPT,
+    "walking.js" SCRIPT,
     "trainer.js" SCRIPT,
     "input.js" SCRIPT,
     "exchange.js" SCRIPT,

@@ -6,8 +6,10 @@ use maud::{Markup, PreEscaped, html};
 use crate::evidence::KnownOfRule;
 use crate::layout::ColumnHead::{self, Number, Words};
 use crate::layout::{Page, SitePart, above, badge, signed, table};
+use crate::link::playground_link;
 use crate::rules::anchor;
 use crate::status::{ProofAnswer, Status, boards};
+use crate::tried::position_of_source;
 use crate::{Book, ShownRule, Site, board_link};
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
@@ -53,7 +55,8 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
                     RuleFile::Rule(rule) => p.lead { (words::statement(rule).sentences()) },
                     RuleFile::Family(family) => (family_in_words(family)),
                 }
-                p { a.button href=(board_link(&root, &position, Some(&shown.entry.relative))) { "Try it on the board" } }
+                p { a.button href=(board_link(&root, &position, Some(&shown.entry.relative))) { "Try it on the board" } " "
+                    a href=(playground_link(&root, &position, &file.rule_file.write())) { "Change it in the playground" } }
             }
             div.picture {
                 figure {
@@ -74,7 +77,15 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
             dl {
                 dt { "Claims to hold" } dd { (words::sizes(head.sizes)) }
                 dt { "Applied" } dd { (words::placements(head.placements)) }
-                @for source in &head.sources { dt { "Source" } dd { (source) } }
+                @for source in &head.sources {
+                    dt { "Source" }
+                    dd {
+                        (source)
+                        @if let Some(origin) = position_of_source(source) {
+                            " " a href=(board_link(&root, &origin, Some(&shown.entry.relative))) { "See the position" }
+                        }
+                    }
+                }
                 @for remark in &head.remarks { dt { "Remark" } dd { (remark) } }
                 dt { "File" } dd { code { (shown.entry.relative) } }
             }

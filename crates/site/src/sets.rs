@@ -17,7 +17,7 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::load::{Loaded, LoadedFile};
 use deadmove_verify::check::SetVerdict;
 
-/// Rules of a set up to which its page has their pictures, so that pages stay small.
+/// Rules of a set of which its page has pictures, so that pages stay small.
 const MOST_PICTURED: usize = 200;
 
 /// A set as the pages show it.
@@ -172,12 +172,12 @@ fn page(book: &Book<'_>, set: &SetShown<'_>) -> Page {
         }
         section {
             h2 { "Rules" }
-            @if rows.len() <= MOST_PICTURED {
-                ul.cards { @for shown in rows.iter().filter_map(|(_, shown)| *shown) { (card(shown, "../rules/")) } }
-            }
+            @let (pictured, others) = rows.split_at(rows.len().min(MOST_PICTURED));
+            ul.cards { @for shown in pictured.iter().filter_map(|(_, shown)| *shown) { (card(shown, "../rules/")) } }
+            @if !others.is_empty() { p { "And " (others.len()) " more:" } }
             ul {
-                @for (file, shown) in &rows {
-                    @if shown.is_none() || rows.len() > MOST_PICTURED { li { (row(file, *shown)) } }
+                @for (file, shown) in pictured.iter().filter(|(_, shown)| shown.is_none()).chain(others) {
+                    li { (row(file, *shown)) }
                 }
             }
         }

@@ -49,13 +49,17 @@ pub fn positions(entries: &[&RuleEntry]) -> Vec<Option<Position>> {
     found
 }
 
-/// The last position that a rule matches on the line of its source, if that is a command with
-/// `--board` and `--path`.
-fn in_source(entry: &RuleEntry, source: &str) -> Option<Position> {
+/// The position of a source that is a command with `--board` and `--path`.
+pub fn position_of_source(source: &str) -> Option<Position> {
     let after = |option: &str| source.split_whitespace().skip_while(|word| *word != option).nth(1);
     let (width, height) = after("--board")?.split_once('x')?;
     let board = Board::corner_to_corner(width.parse().ok()?, height.parse().ok()?).ok()?;
-    let whole = parse_position(board.into(), after("--path")?).ok()?;
+    parse_position(board.into(), after("--path")?).ok()
+}
+
+/// The last position that a rule matches on the line of its source.
+fn in_source(entry: &RuleEntry, source: &str) -> Option<Position> {
+    let whole = position_of_source(source)?;
     let set = RuleSet::compile(&entry.file.rule_file.rules(whole.board()).ok()?, whole.board());
     let mut matcher = set.matcher();
     let mut forbids = |position: &Position| {

@@ -53,6 +53,17 @@ impl FrontierGraph {
         graph.is_connected().then_some(graph)
     }
 
+    /// The graph without an edge, or `None` if degrees or connectivity alone show that it has no
+    /// completion.
+    pub fn without(&self, v: u32, w: u32) -> Option<FrontierGraph> {
+        let mut graph = self.clone();
+        for (from, to) in [(v, w), (w, v)] {
+            graph.adjacent[from as usize].retain(|&other| other != to);
+        }
+        Reduction::new(&mut graph).run()?;
+        graph.is_connected().then_some(graph)
+    }
+
     /// Whether the two colours need the same number of edges: every edge joins black and white.
     fn is_balanced(&self) -> bool {
         let needs = self.place.iter().zip(&self.need);

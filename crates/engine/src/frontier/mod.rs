@@ -13,9 +13,30 @@
 //! stores the states of a step, and `dive`, `decide` and `count` run over all steps. Nothing here
 //! uses the SAT engine.
 
+/// Runs `$run` with the narrowest key that has `$width` slots.
+macro_rules! with_key {
+    ($width:expr, $key:ident => $run:expr) => {
+        match $width {
+            width if width <= <u64 as StateKey>::SLOTS => {
+                type $key = u64;
+                $run
+            }
+            width if width <= <u128 as StateKey>::SLOTS => {
+                type $key = u128;
+                $run
+            }
+            _ => {
+                type $key = Wide;
+                $run
+            }
+        }
+    };
+}
+
 mod count;
 mod decide;
 mod dive;
+mod edges;
 mod graph;
 mod layer;
 mod order;
@@ -31,6 +52,7 @@ use deadmove_core::position::Position;
 use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::{Limit, Limits, Outcome};
 
+pub use edges::{UsedEdge, used_edges};
 use graph::FrontierGraph;
 use plan::SweepPlan;
 use state::{StateKey, Wide};
@@ -63,26 +85,6 @@ fn prepare(position: &Position, budget: &Budget<'_>) -> Result<Task, Limit> {
 /// error of the estimate.
 fn is_hopeless(peak_states: f64, bytes_per_state: usize, budget: &Budget<'_>) -> bool {
     peak_states * bytes_per_state as f64 > order::DOUBT * budget.memory() as f64
-}
-
-/// Runs `$run` with the narrowest key that has `$width` slots.
-macro_rules! with_key {
-    ($width:expr, $key:ident => $run:expr) => {
-        match $width {
-            width if width <= <u64 as StateKey>::SLOTS => {
-                type $key = u64;
-                $run
-            }
-            width if width <= <u128 as StateKey>::SLOTS => {
-                type $key = u128;
-                $run
-            }
-            _ => {
-                type $key = Wide;
-                $run
-            }
-        }
-    };
 }
 
 /// Decides one position: live, with the moves from the live end to the end cell; dead, after all

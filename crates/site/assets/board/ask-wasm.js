@@ -149,7 +149,7 @@
   const [first, second] = [started(all), started(all)];
   const third = started(() => ({ files: {}, sets: [] }), true);
   /** @type {Record<string, typeof first>} */
-  const workers = { match: second, count: second, adds: second, rule: third, beyond: third, prove: third, lift: third };
+  const workers = { match: second, count: second, adds: second, strip: second, edges: second, rule: third, beyond: third, prove: third, lift: third };
   /** @type {Ask} */
   const ask = (question, signal) => (workers[question.ask] ?? first)(question, signal);
   window.deadmove = { ...window.deadmove, ask };

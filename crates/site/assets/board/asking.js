@@ -4,6 +4,7 @@
 
 const asking = (() => {
   const { state } = page;
+  const { byId } = panel;
 
   // Of larger boards the number is never known in no time, and the next judgement would wait.
   const COUNTED_AT_ONCE = 230;
@@ -144,10 +145,31 @@ const asking = (() => {
     page.show();
   }
 
+  /** @type {Slot} */
+  const usingEdges = { running: null };
+
+  // How often completions use each edge, or no longer that.
+  async function edges() {
+    stop(usingEdges);
+    if (state.edges) {
+      state.edges = null;
+      page.show();
+      return;
+    }
+    state.edges = { count: null, edges: [], limit: null };
+    page.show();
+    const { board, path, at } = state;
+    const result = await inPlace(usingEdges, (signal) => ask("edges", {}, signal));
+    if (!result || state.board !== board || state.path !== path || state.at !== at) { return; }
+    state.edges = "answer" in result ? result.answer : { count: null, edges: [], limit: result.wrong };
+    page.show();
+  }
+
   async function sets() {
     try {
       const listed = await ask("sets");
       state.program = listed.program ?? null;
+      if (state.program) { byId("walk-by").append(panel.make("option", "the program", { value: "program" })); }
       program();
       panel.listRules(listed);
       playground.listSets(listed);
@@ -157,5 +179,5 @@ const asking = (() => {
     panel.chooseRules(state.rules);
   }
 
-  return { ask, judge, match, program, count, cancelCount, sets };
+  return { ask, judge, match, program, count, cancelCount, edges, sets };
 })();

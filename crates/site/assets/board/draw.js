@@ -203,7 +203,8 @@ const draw = (() => {
   function symbol(kind, text, forbidden) {
     const picture = element("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false", class: "symbol" });
     picture.append(element("g", { class: `sign ${kind}` }, square([1, 1], "sign-cell"), ...signAt(kind, text, 12, 12, 1.8)));
-    if (forbidden) { picture.append(cross(kind === "untested" ? 12 : 18, kind === "untested" ? 12 : 18)); }
+    const at = kind === "untested" || kind === "forbidden" ? 12 : 18;
+    if (forbidden) { picture.append(cross(at, at)); }
     return picture;
   }
 
@@ -239,6 +240,50 @@ const draw = (() => {
     return group;
   }
 
+  // Edges as broad as they are frequent in completions; those of every completion are solid.
+  /** @param {EdgeUses} uses */
+  function heat({ edges }) {
+    const group = element("g", { class: "heat" });
+    edges.forEach(({ from, to, share, every }) => {
+      const drawn = stroke([from, to], every ? "every" : "some");
+      if (!every) { drawn.setAttribute("stroke-width", (1 + 7 * share).toFixed(2)); }
+      group.append(drawn);
+    });
+    return group;
+  }
+
+  // The strip along a line of `length` steps, of which the first ones are known.
+  /** @param {StripStep[]} steps @param {number} length @param {number} at
+   *  @param {(step: StripStep) => boolean} isForced */
+  function strip(steps, length, at, isForced) {
+    const [wide, high] = [10, 40];
+    const picture = element("svg", {
+      viewBox: `0 0 ${(length + 1) * wide} ${high + 6}`, preserveAspectRatio: "none", "aria-hidden": "true", focusable: "false",
+    });
+    const digits = Math.max(1, ...steps.map(({ count }) => count?.length ?? 0));
+    const [bars, forced] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
+    let curve = "";
+    steps.forEach((step) => {
+      const x = step.at * wide;
+      const tall = high * step.live.length / 3;
+      if (step.verdict !== "dead") { bars.push(`M${x + 1} ${high}v${-tall}h${wide - 2}v${tall}z`); }
+      if (isForced(step)) { forced.push(`M${x + 2} ${high + 1}h${wide - 4}v4h${4 - wide}z`); }
+      if (step.count !== null) {
+        const y = high - (high - 2) * (Math.log10(Number(step.count)) / digits);
+        curve += `${curve ? "L" : "M"}${x + wide / 2} ${y.toFixed(1)}`;
+      }
+    });
+    picture.append(shape(bars.join(""), "strip-live"), shape(forced.join(""), "strip-forced"), shape(curve, "strip-curve"));
+    const last = steps[steps.length - 1];
+    if (last?.verdict === "dead") {
+      const x = last.at * wide;
+      picture.append(element("rect", { class: "strip-dead", x, y: 0, width: (length + 1) * wide - x, height: high }));
+      picture.append(shape(`M${x} 0v${high}`, "strip-turning"));
+    }
+    picture.append(element("rect", { class: "strip-now", x: at * wide, y: 0, width: wide, height: high + 6 }));
+    return picture;
+  }
+
   /** @param {View} view */
   function drawing(view) {
     const { board, path, at, judged } = view;
@@ -262,6 +307,7 @@ const draw = (() => {
     const after = selected && selected.reason.length > 0 ? selected.to : end;
     const whole = after === end ? drawn : [...drawn, after];
     if (steps.length > 0) { add(figure(board, whole, steps, Math.min(view.step, steps.length - 1))); }
+    if (view.edges) { add(heat(view.edges)); }
     if (path.length > at) { add(stroke(line.slice(at), "ahead")); }
     if (view.witness) { add(stroke(cells({ ...board, start: end }, view.witness), "witness")); }
     const turning = judged?.turning_point ?? at;
@@ -298,5 +344,5 @@ const draw = (() => {
     return inside ? [column, row] : null;
   }
 
-  return { drawing, cellAt, symbol };
+  return { drawing, cellAt, symbol, strip };
 })();

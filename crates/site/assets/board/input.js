@@ -48,6 +48,7 @@ const input = (() => {
   function press(event) {
     const cell = cellOf(event);
     if (!cell || event.button > 0 || pressed !== null || state.embed) { return; }
+    walking.stop("");
     if (panel.field("edit").checked) {
       exchange.toggle(cell);
       return;
@@ -122,6 +123,7 @@ const input = (() => {
       PageDown: () => page.goTo(state.at + 1),
       n: () => page.stepReason(1),
       p: () => page.stepReason(-1),
+      " ": walking.toggle,
       Escape: page.hideAll,
     };
     /** @type {(() => unknown) | null} */

@@ -41,6 +41,7 @@
         page.change({ path, at: path.length });
       },
       "count-now": () => asking.count(false),
+      "edges-now": asking.edges,
       cancel: () => {
         asking.cancelCount();
         state.counts = { cancelled: true, count: null };
@@ -69,6 +70,9 @@
     input.watch();
     exchange.watch();
     playground.watch();
+    lifting.watch();
+    strip.watch();
+    walking.watch();
     // Who comes without a position may not know what this is.
     byId("about").toggleAttribute("open", window.location.hash === "");
     page.fromAddress();

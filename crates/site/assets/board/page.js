@@ -8,7 +8,7 @@ const page = (() => {
   const state = {
     ...position.fromFragment(""),
     judged: null, waiting: false, guessing: false, matched: null, rulesFault: "", selected: null, hovered: null,
-    step: 0, chosen: null, peeked: null, witness: null, counts: null, animation: null,
+    step: 0, chosen: null, peeked: null, witness: null, counts: null, edges: null, animation: null,
     program: null, said: null,
   };
   const tree = variations.begin(place());
@@ -26,7 +26,7 @@ const page = (() => {
 
   /** @returns {View} */
   function view() {
-    if (state.guessing) { return { ...state, judged: null, counts: null, matched: null, match: null, whole: false }; }
+    if (state.guessing) { return { ...state, judged: null, counts: null, edges: null, matched: null, match: null, whole: false }; }
     const selected = state.hovered ?? state.selected;
     const at = state.peeked ?? state.chosen;
     const match = at !== null && state.matched ? state.matched.matches[at] : null;
@@ -58,13 +58,15 @@ const page = (() => {
     byId("status").textContent = words;
     document.title = `${words} – deadmove`;
     byId("status").className = `status ${state.judged ? state.judged.verdict : ""}`;
-    panel.moves(byId("moves"), shown, { play, select });
+    panel.moves(byId("moves"), shown, { play, select, lift: lifting.possible() ? lifting.lift : null });
     panel.matches(byId("matches"), shown, { choose, peek, edit: playground.edit });
     panel.line(byId("line"), shown);
     const others = variations.lines(tree);
     panel.variations(byId("variations"), others.map((each) => each.place), state, (at) => goToNode(others[at]));
     panel.program(shown);
     byId("count").textContent = panel.counted(shown);
+    byId("edges-note").textContent = panel.edgesNote(shown);
+    byId("edges-now").setAttribute("aria-pressed", String(state.edges !== null));
     byId("cancel").hidden = !(state.counts && state.counts.waiting && !state.counts.quick);
     const judged = state.judged;
     const turning = judged?.turning_point ?? null;
@@ -78,9 +80,12 @@ const page = (() => {
       ["undo", tree.now.parent === null], ["redo", tree.now.last === null],
       ["finish", none], ["witness", none],
       ["count-now", !judged || judged.free === 0 || judged.verdict !== "live" || state.guessing],
+      ["edges-now", !judged || judged.free === 0 || judged.verdict !== "live" || state.guessing],
     ];
     for (const [id, disabled] of off) { button(id).disabled = disabled; }
     showStep();
+    strip.show();
+    walking.shown();
   }
 
   // Scrolls the list, never the page: on a phone the board would leave the screen.
@@ -119,9 +124,11 @@ const page = (() => {
   function change(next, { remember = true } = {}) {
     stopAnimation();
     asking.cancelCount();
+    lifting.cancel();
+    walking.changed();
     Object.assign(state, { guessing: false }, next, {
       judged: null, matched: null, rulesFault: "", selected: null, hovered: null, step: 0,
-      chosen: null, peeked: null, witness: null, counts: null, said: null,
+      chosen: null, peeked: null, witness: null, counts: null, edges: null, said: null,
     });
     if (remember && gesture !== "moved") {
       variations.add(tree, place());
@@ -133,6 +140,7 @@ const page = (() => {
     asking.judge();
     asking.program();
     show();
+    strip.ask();
     writeAddress();
     exchange.boardChanged();
   }

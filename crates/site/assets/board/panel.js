@@ -66,7 +66,8 @@ const panel = (() => {
 
   // A button for each legal move, with its verdict in a word, and one that shows why it is dead.
   /** @param {HTMLElement} list @param {View} view
-   *  @param {{ play: (letter: string) => unknown, select: (what: string | null) => void }} act */
+   *  @param {{ play: (letter: string) => unknown, select: (what: string | null) => void,
+   *           lift: ((letter: string) => void) | null }} act */
   function moves(list, { judged, matched, selected }, act) {
     list.replaceChildren();
     if (!judged) { return; }
@@ -84,6 +85,15 @@ const panel = (() => {
         });
         why.addEventListener("click", () => act.select(selected === move.move ? null : move.move));
         item.append(why);
+      }
+      const { lift } = act;
+      if (lift && move.verdict === "dead") {
+        const from = make("button", "Rule", {
+          type: "button", class: "lift-move", "data-key": `lift ${move.move}`,
+          "aria-label": `A rule that forbids ${NAMES[move.move]} on every board`,
+        });
+        from.addEventListener("click", () => lift(move.move));
+        item.append(" ", from);
       }
       if (matched?.matches.some((match) => match.wrong.includes(move.move))) {
         const what = matched.claims ? "is wrong here" : "makes no claim about this board";
@@ -271,6 +281,15 @@ const panel = (() => {
     return text;
   }
 
+  /** @param {View} view */
+  function edgesNote({ edges }) {
+    if (!edges) { return ""; }
+    if (edges.limit) { return `unknown: ${LIMITS[edges.limit] || edges.limit}`; }
+    if (edges.count === null) { return "counting the completions of each edge …"; }
+    const every = edges.edges.filter((edge) => edge.every).length;
+    return `${every === 1 ? "1 edge is" : `${every} edges are`} used by every completion (solid); the others are as broad as they are frequent.`;
+  }
+
   /** @param {string} digits */
   const grouped = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
@@ -320,7 +339,7 @@ const panel = (() => {
   }
 
   return {
-    byId, button, field, words, make, status, moves, reason, why, matches, legend, line, program,
+    NAMES, byId, button, field, words, make, status, moves, reason, why, edgesNote, matches, legend, line, program,
     counted, grouped, variations, listRules, chooseRules,
   };
 })();

@@ -253,6 +253,8 @@ const playground = (() => {
     const words = fault ? fault.message + (fault.expected ? `; expected ${fault.expected}` : "") : "";
     byId("rule-fault").textContent = fault?.line ? `Line ${fault.line}, column ${fault.column}: ${words}` : words;
     if (!fault?.line) { return; }
+    const rows = Number(field("rule-text").getAttribute("rows"));
+    field("rule-text").setAttribute("rows", String(Math.max(rows, fault.line + 5)));
     const lines = text().split("\n");
     const begin = (fault.column ?? 1) - 1;
     const length = /^[^\s,]*/.exec((lines[fault.line - 1] ?? "").slice(begin))?.[0].length || 1;
@@ -297,7 +299,7 @@ const playground = (() => {
     page.setRule(next.slice(0, LARGEST));
     const area = field("rule-text");
     if (area.value !== text()) { area.value = text(); }
-    area.setAttribute("rows", String(Math.min(40, text().split("\n").length + 4)));
+    area.setAttribute("rows", String(Math.min(40, text().split("\n").length + 1)));
     known = { ...known, fault: null, judged: null, proof: null, adds: null, beyond: null };
     byId("rule-marks").replaceChildren();
     byId("rule-verdicts").setAttribute("aria-busy", "true");

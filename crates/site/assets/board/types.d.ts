@@ -57,6 +57,11 @@ interface TextPicture {
   title: string; line: number; rows: string[][]; live: { row: number; column: number } | null;
 }
 
+interface StripStep { at: number; verdict: Verdict; legal: string; live: string; count: string | null }
+interface EdgeUses {
+  count: string | null; edges: { from: Cell; to: Cell; share: number; every: boolean }[]; limit: string | null;
+}
+
 interface RuleExample { size: number; path: string; move: string }
 interface RuleOnBoard {
   size: number; verdict: "sound" | "wrong" | "vacuous" | "unknown" | "no-claim";
@@ -85,6 +90,7 @@ interface Answers {
   judge: Judged; match: Matched; count: Counts; program: ProgramSays; sets: Listed;
   read: { board: Board; path: string }; write: { text: string }; text: { text: string };
   rule: JudgedRule; beyond: RuleOnBoard; adds: RuleAdds; prove: RuleProof; lift: { rules: string[] };
+  strip: { steps: StripStep[] }; edges: EdgeUses;
 }
 
 type Ask = <Q extends keyof Answers>(
@@ -120,7 +126,9 @@ interface PageState extends Place {
   selected: string | null; hovered: string | null; step: number;
   /** The numbers of the match that is chosen, and of the one under the pointer. */
   chosen: number | null; peeked: number | null;
-  witness: string | null; counts: Counts | null; animation: number | null;
+  witness: string | null; counts: Counts | null;
+  /** How often completions use each edge. */
+  edges: EdgeUses | null; animation: number | null;
   program: Program | null; said: ProgramSays | null;
 }
 
