@@ -13,10 +13,10 @@ use deadmove_core::budget::Budget;
 use deadmove_core::formats;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
-use deadmove_core::verdict::{Limits, Outcome};
+use deadmove_core::verdict::{Limits, Outcome, Verdict};
 use deadmove_engine::expectation::Unmet;
 use deadmove_engine::judge::{Engine, verdicts_within};
-use deadmove_engine::{frontier, sat};
+use deadmove_engine::{frontier, sat, strips};
 use deadmove_report::json;
 use deadmove_rules::moves::Moves;
 use deadmove_testing::generate::{hamiltonian_paths, pockets, prefixes};
@@ -43,6 +43,33 @@ fn random_positions(c: &mut Criterion) {
         bench_set(c, "dead", &format!("{n}x{n}"), &dead);
     }
 }
+
+/// The strips engine beside the verdicts of the SAT engine, on the same live positions.
+fn strips_beside_sat(c: &mut Criterion) {
+    let mut group = c.benchmark_group("strips");
+    group.sample_size(10);
+    for n in [9, 21, 31] {
+        let (live, _) = set::live_and_dead(n);
+        group.throughput(Throughput::Elements(live.len() as u64));
+        let engines: [(&str, Verdicts); 2] = [
+            ("strips", |position, budget| strips::solve(position, budget).verdict()),
+            ("sat", sat::verdict),
+        ];
+        for (name, verdict) in engines {
+            group.bench_function(BenchmarkId::new(name, format!("{n}x{n}")), |b| {
+                b.iter(|| {
+                    for position in &live {
+                        black_box(verdict(position, &Budget::new(&Limits::default())));
+                    }
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+/// A way to a verdict.
+type Verdicts = fn(&Position, &Budget<'_>) -> Verdict;
 
 /// Moves off random lines that need a deduction.
 fn deductions(c: &mut Criterion) {
@@ -142,6 +169,7 @@ fn counts(c: &mut Criterion) {
 criterion_group!(
     benches,
     random_positions,
+    strips_beside_sat,
     deductions,
     batches,
     prefixes_of_large_boards,

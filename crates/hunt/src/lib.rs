@@ -1,7 +1,8 @@
 //! Hunts for what the lemmas miss: dead positions that no lemma refutes.
 //!
 //! What lives here: all positions of small rectangular boards ([`boards`]), random regions of
-//! chosen shapes ([`regions`]), the shrinking of what is found ([`miss`]), the records of what is
+//! chosen shapes ([`regions`]), what the strips engine answers
+//! there ([`strips`]), the shrinking of what is found ([`miss`]), the records of what is
 //! done ([`record`]), the folder in which a hunt keeps its record ([`folder`]), the merging of
 //! shards ([`merge`]), a second implementation of the lemmas that shares no code with the first
 //! ([`plain_lemmas`]); positions that rules of bounded reach cannot tell apart ([`twins`]), and how
@@ -18,5 +19,6 @@ pub mod record;
 pub mod region;
 pub mod regions;
 mod segments;
+pub mod strips;
 pub mod twins;
 pub mod views;

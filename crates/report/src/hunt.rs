@@ -15,6 +15,7 @@ use super::terminal::cut_out;
 use crate::json::{SCHEMA, to_line};
 use deadmove_core::position::Position;
 use deadmove_hunt::record::{BoardEntry, BoardsRecord, RegionsRecord};
+use deadmove_hunt::strips::{StripTally, quantile};
 use deadmove_hunt::views::{ViewComparison, ViewDifference};
 use deadmove_rules::RuleFile;
 use deadmove_rules::geometry::Placement;
@@ -138,6 +139,56 @@ pub fn regions(record: &RegionsRecord, tries: u64) -> String {
     if record.misses.len() > DRAWN {
         let more = count(record.misses.len() - DRAWN, "case file", "case files");
         let _ = writeln!(out, "\nand {more} more");
+    }
+    out
+}
+
+/// What the strips engine answered: a line for each source of positions, then the smallest
+/// counterexample of `all`.
+pub fn strips(rows: &[(String, StripTally)], all: &StripTally) -> String {
+    let mut table = Table::new([
+        Column::left("positions of"),
+        Column::right("live"),
+        Column::right("joined"),
+        Column::right("by strips"),
+        Column::right("given up"),
+        Column::right("wrong"),
+        Column::right("short"),
+        Column::right("exhausted"),
+        Column::right("stopped"),
+        Column::right("unknown"),
+    ]);
+    for (name, tally) in rows {
+        let numbers = [
+            tally.live(),
+            tally.joined,
+            tally.by_strips,
+            tally.given_up,
+            tally.counterexamples,
+            tally.short,
+            tally.exhausted,
+            tally.stopped,
+            tally.undecided,
+        ];
+        table.row(std::iter::once(name.clone()).chain(numbers.map(thousands)));
+    }
+    let mut out = table.print(false);
+    let _ = writeln!(out, "\nedge sets looked at for a join by strips; until all are exhausted:");
+    for (name, tally) in rows {
+        let steps = |entries: &BTreeMap<usize, u64>| {
+            if entries.is_empty() {
+                return "none".to_owned();
+            }
+            let [median, most_of_them, most] =
+                [50, 99, 100].map(|percent| thousands(quantile(entries, percent)));
+            format!("median {median}, 99 % {most_of_them}, most {most}")
+        };
+        let (joins, exhausted) = (steps(&tally.join_steps), steps(&tally.exhausted_steps));
+        let _ = writeln!(out, "{name}: {joins}; {exhausted}");
+    }
+    if let Some(smallest) = &all.smallest {
+        let _ = writeln!(out, "\nthe smallest live region whose loops no strip joins:");
+        out.push_str(&spaced(&smallest.rows()));
     }
     out
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Subcommand;
 
-use super::hunt_answer;
+use super::{hunt_answer, hunt_strips};
 use crate::cli::choices::{Choice, one_of};
 use crate::cli::output::{Failure, OrInternal};
 use crate::cli::{interrupt, progress};
@@ -40,6 +40,10 @@ enum What {
     Boards(BoardsArgs),
     /// Random regions of chosen shapes.
     Regions(RegionsArgs),
+    /// Positions of all kinds, asked of the strips engine: how many it answers, and whether it
+    /// finds loops that no strip joins in a live one. Prints counts and the smallest of these;
+    /// exit code 1 if there is one. Keeps no folder.
+    Strips(hunt_strips::StripsArgs),
 }
 
 /// Hunting on boards.
@@ -91,13 +95,13 @@ struct RegionsArgs {
     json: bool,
 }
 
-const STARTS: &[Choice<Starts>] = &[
+pub(super) const STARTS: &[Choice<Starts>] = &[
     ("corner", "Corners", Starts::Corner),
     ("boundary", "Cells at the edge of the board", Starts::Boundary),
     ("all", "All cells", Starts::All),
 ];
 
-const SHAPES: &[Choice<RegionShape>] = &[
+pub(super) const SHAPES: &[Choice<RegionShape>] = &[
     ("rooms", "Two rooms side by side, joined by a gate of several edges", RegionShape::Rooms),
     ("comb", "A rectangle with teeth", RegionShape::Comb),
     ("stairs", "A rectangle without two corners in the form of stairs", RegionShape::Stairs),
@@ -114,6 +118,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.what {
         What::Boards(args) => boards(args, stop),
         What::Regions(args) => regions(args, stop),
+        What::Strips(args) => hunt_strips::run(args, stop),
     }
 }
 

@@ -3,6 +3,7 @@
 mod compare_views;
 mod hunt;
 pub mod hunt_answer;
+mod hunt_strips;
 mod milestones;
 mod review;
 mod twins;

@@ -176,6 +176,31 @@ mod tests {
         })
     }
 
+    /// Lemmas 3 and 4 of docs/explanation/strips.md.
+    #[test]
+    fn a_flip_without_holes_changes_the_pieces_by_the_parity_of_its_squares() {
+        let (cells, live_end, mut at) = flows().next().unwrap();
+        let graph = &cells.graph;
+        let squares = Squares::new(graph, &graph.faces());
+        let (mut odd, mut even) = (0, 0);
+        for turn in 0..200 {
+            let mut pieces = Pieces::new(graph, live_end, &at);
+            let mut all = Vec::new();
+            squares.any_strip(&at, |rim| {
+                let change = pieces.after(graph, &at, rim).abs_diff(pieces.count);
+                let length = rim.len() / 2 - 1;
+                assert_eq!(change % 2, length % 2, "{length} squares");
+                assert!(length > 1 || change == 1, "one square joins or splits");
+                *(if length % 2 == 1 { &mut odd } else { &mut even }) += 1;
+                all.push(rim.to_vec());
+                false
+            });
+            let Some(rim) = all.get(turn * 7 % all.len().max(1)) else { break };
+            flip(&mut at, rim);
+        }
+        assert!(odd > 500 && even > 100, "{odd} odd, {even} even");
+    }
+
     #[test]
     fn flips_keep_all_degrees_and_leave_as_many_pieces_as_foretold() {
         let (mut flips, mut lengths) = (0, FxHashSet::default());
