@@ -67,7 +67,7 @@ fn strips_answer_a_live_position_and_leave_a_dead_one_unknown_with_exit_code_3()
     assert!(dead.stdout().contains("no strip joins the loops"), "{dead}");
     let json = folder.deadmove(&["judge", "gate.case", "--engine", "strips", "--json"]);
     assert_eq!(json.code(), Some(3), "{json}");
-    let json: serde_json::Value = serde_json::from_str(&json.stdout()).unwrap();
+    let json: serde_json::Value = serde_json::from_str(json.stdout()).unwrap();
     assert_eq!(json["verdict"], "unknown");
     assert_eq!(json["limit"], "unjoined");
 }
