@@ -41,12 +41,12 @@ pub struct StripsArgs {
     /// The sides of the boards of these lines, odd.
     #[arg(
         long,
-        value_name = "SIDE",
-        num_args = 1..,
+        value_name = "N,N…",
+        value_delimiter = ',',
         value_parser = odd_side,
         default_values_t = [9, 15, 21],
     )]
-    size: Vec<usize>,
+    sizes: Vec<usize>,
     /// Seed of the random regions and lines.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -89,7 +89,7 @@ pub fn run(args: &StripsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
         }
     }
     if let Some(lines) = args.lines {
-        for &side in &args.size {
+        for &side in &args.sizes {
             hunt.ask(format!("lines {side}×{side}"), lines, BLOCK[1], |from, to| {
                 on_lines(side, args.seed, (from, to))
             });
