@@ -154,7 +154,10 @@ for (const kind of kinds) {
     assert.equal(await text(page, "#own-count"), "2");
     const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#rule-save")]);
     assert.equal(saved.suggestedFilename(), "close-side-straight.rule");
+    // The address follows the rule a little later.
+    await page.waitForURL(/rule=/);
     await page.reload();
+    await page.waitForSelector("#playground:not([hidden])");
     assert.equal(await text(page, "#own-count"), "2");
     await page.selectOption("#rules", "my-rules");
     await says(page, "matches", "forbids");
