@@ -10,8 +10,10 @@ import pytest
 
 from shared import ROOT
 
+# A shell that runs the tests in the background has made all they start ignore Ctrl-C.
 BEGIN = f"""
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import deadmove as dm
 sys.path.insert(0, {str(ROOT / "python/tests")!r})
 from shared import SLOW
