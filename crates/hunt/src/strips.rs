@@ -29,7 +29,7 @@ pub struct StripTally {
     pub stopped: u64,
     /// Live positions at which the limit of candidates was reached.
     pub given_up: u64,
-    /// Live positions of which the engine says that no strip joins their loops.
+    /// Live positions that the engine calls exhausted: no strip joins their loops, it says.
     pub counterexamples: u64,
     /// Positions that no engine decides.
     pub undecided: u64,
