@@ -299,18 +299,16 @@ pub(crate) fn lifted(
         limits: Limits::default(),
     };
     let seed = Seed { position: position.clone(), fatal: dead };
-    let explained = minimise(&SIDES.map(live_set), &[seed], &[], &options, stop)
-        .map_err(|error| Unanswered::Fault(error.to_string()))?;
+    let explained =
+        minimise(&SIDES.map(live_set), std::slice::from_ref(&seed), &[], &options, stop)
+            .map_err(|error| Unanswered::Fault(error.to_string()))?;
     let steps = position.path().len();
     let (width, height) = (board.width(), board.height());
-    let path = letters(position.path());
+    let direction = format!("{dead:?}").to_lowercase();
     let rules = explained.into_iter().flat_map(|explained| explained.suggestions);
     let rules = rules.enumerate().map(|(at, suggestion)| {
-        let mut rule = suggestion.lifted.rule;
-        let direction = format!("{dead:?}").to_lowercase();
-        rule.head.name = format!("{direction} after {steps} steps on {width}x{height}, {}", at + 1);
-        rule.head.sources =
-            vec![format!("deadmove minimise --board {width}x{height} --path {path}")];
+        let name = format!("{direction} after {steps} steps on {width}x{height}, {}", at + 1);
+        let rule = deadmove_report::minimise::rule(&name, &seed, &suggestion, None);
         RuleFile::Rule(rule).write()
     });
     Ok(LiftedRules { rules: rules.collect() })

@@ -1,5 +1,6 @@
 //! What the playground says about rules, compared with what `check` and `prove` say.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use deadmove_prove::proofs::{ProofPlan, claims_of_files, prove_files};
 use deadmove_prove::run::Run;
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{Loaded, LoadedFile};
-use deadmove_testing::random::rule_files;
+use deadmove_testing::random::{all_rule_files, rule_files};
 use deadmove_verify::check::{Example, RuleVerdict, simpler};
 use deadmove_verify::check_live_set::{check_whole, shrink};
 use deadmove_verify::live_set::LiveSet;
@@ -59,6 +60,16 @@ fn changed(text: &str, rng: &mut ChaCha8Rng) -> String {
         *line = line.replacen(from, to, 1);
     }
     lines.join("\n") + "\n"
+}
+
+#[test]
+#[ignore = "minutes"]
+fn the_playground_says_of_every_shipped_rule_what_check_and_prove_say() {
+    let pictures = |file: &LoadedFile| !file.rule_file.reads_the_whole_board();
+    let texts = all_rule_files().into_iter().filter(pictures).map(|file| file.text);
+    let texts: Vec<String> = texts.collect();
+    verdicts_like_check(&texts);
+    proofs_like_prove(&texts);
 }
 
 /// Shipped rules with pictures, each changed once, that differ from their origin.
@@ -122,10 +133,20 @@ fn the_verdicts_of_the_playground_are_those_of_check_for_shipped_and_500_changed
     let shipped = rule_files();
     let mut texts: Vec<String> = shipped.iter().map(|file| file.text.clone()).collect();
     texts.extend(mutants(&shipped, 500, 47));
-    let files = files_of(&texts);
+    let seen = verdicts_like_check(&texts);
+    // The mutants are no mere copies: each verdict occurs often.
+    assert!(
+        ["wrong", "sound", "vacuous"].iter().all(|it| seen[&format!("{it:?}")] > 50),
+        "{seen:?}"
+    );
+}
+
+/// Compares the verdicts on rules; how often each occurs.
+fn verdicts_like_check(texts: &[String]) -> BTreeMap<String, usize> {
+    let files = files_of(texts);
     let analysis = analysis();
     let answers: Vec<Value> = texts.iter().map(|text| on_boards(&analysis, text)).collect();
-    let mut seen = std::collections::BTreeMap::<String, usize>::new();
+    let mut seen = BTreeMap::<String, usize>::new();
     for (at, side) in [5, 7].into_iter().enumerate() {
         for ((text, answers), expected) in texts.iter().zip(&answers).zip(checked(&files, side)) {
             let board = &answers[at];
@@ -140,11 +161,7 @@ fn the_verdicts_of_the_playground_are_those_of_check_for_shipped_and_500_changed
             assert_eq!(board["counterexample"], example, "{side} {text}");
         }
     }
-    // The mutants are no mere copies: each verdict occurs often.
-    assert!(
-        ["wrong", "sound", "vacuous"].iter().all(|it| seen[&format!("{it:?}")] > 50),
-        "{seen:?}"
-    );
+    seen
 }
 
 #[test]
@@ -153,6 +170,10 @@ fn the_playground_proves_what_prove_proves_and_leaves_open_what_that_leaves_open
     let plain = shipped.iter().filter(|file| matches!(file.rule_file, RuleFile::Rule(_)));
     let mut texts: Vec<String> = plain.step_by(17).map(|file| file.text.clone()).collect();
     texts.extend(mutants(&shipped, 12, 48));
+    proofs_like_prove(&texts);
+}
+
+fn proofs_like_prove(texts: &[String]) {
     let analysis = analysis();
     let plan = ProofPlan {
         max: 8,
@@ -164,7 +185,7 @@ fn the_playground_proves_what_prove_proves_and_leaves_open_what_that_leaves_open
         weakest: false,
     };
     let stop = AtomicBool::new(false);
-    for (text, file) in texts.iter().zip(files_of(&texts)) {
+    for (text, file) in texts.iter().zip(files_of(texts)) {
         let loaded = Loaded { files: vec![file], ..Loaded::default() };
         let claims = claims_of_files(&loaded, plan.max).unwrap();
         let proofs = prove_files(&loaded, claims, &plan, &Run::new(&stop), &|_, _| {}).unwrap();
@@ -250,6 +271,10 @@ fn a_dead_move_is_lifted_to_rules_that_are_proved_and_match_it() {
         let proof = ask(&analysis, &json!({"ask": "prove", "text": rule}));
         assert_eq!(proof["verdict"], "proved", "{rule}");
     }
+    // The source that `prove` checks: the position with the dead move.
+    let text = rules[0].as_str().unwrap();
+    let source = "source      deadmove minimise --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLUL\n";
+    assert!(text.contains(source), "{text}");
     let none = with(json!({"ask": "lift", "move": "X"}));
     assert_eq!(none["error"]["message"], "`X` is no move");
 }

@@ -36,6 +36,7 @@ pub mod prove;
 pub mod review;
 pub mod rule;
 pub mod schema;
+pub mod shapes;
 pub mod stats;
 pub mod stats_json;
 pub mod stats_plot;

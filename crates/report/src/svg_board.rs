@@ -8,13 +8,12 @@ use std::fmt::Write as _;
 
 use super::legend::{self, LegendSign};
 use super::picture::{Layers, Picture, ReasonMark, Stroke, rows};
+use super::shapes::{self, CELL};
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::Verdict;
 use deadmove_svg::escape;
 use deadmove_svg::palette::{self, INK};
-
-pub(super) const CELL: f64 = 24.0;
 
 const PATH: &str = palette::BLUE;
 const FATAL: &str = palette::VERMILION;
@@ -73,6 +72,16 @@ impl BoardDrawing {
         ));
     }
 
+    /// A shape around a point.
+    pub fn shape(&mut self, (x, y): (f64, f64), shape: &str, paint: &str) {
+        self.add(format_args!(r#"<path d="{shape}" transform="translate({x} {y})" {paint}/>"#));
+    }
+
+    /// A disc or ring.
+    pub fn disc(&mut self, (x, y): (f64, f64), radius: f64, paint: &str) {
+        self.add(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}" {paint}/>"#));
+    }
+
     /// Draws the board, the lines and all marks.
     pub fn draw(&mut self, picture: &Picture<'_>) {
         let live_end = picture.position.live_end();
@@ -108,28 +117,21 @@ impl BoardDrawing {
     }
 
     /// A cell of the reason.
-    fn mark(&mut self, (x, y): (f64, f64), mark: ReasonMark) {
+    fn mark(&mut self, at: (f64, f64), mark: ReasonMark) {
         match mark {
-            ReasonMark::CutOff => self.square((x, y), REASON),
+            ReasonMark::CutOff => self.square(at, REASON),
             ReasonMark::Door => {
-                self.square((x, y), REASON_DARK);
-                let (west, east, north, south) = (x - 10.0, x + 10.0, y - 10.0, y + 10.0);
-                // Two jambs, so that a door is no dead end in grey either.
-                self.add(format_args!(
-                    r#"<path d="M{west} {north}V{south}M{east} {north}V{south}" stroke="{INK}" stroke-width="2"/>"#
-                ));
+                self.square(at, REASON_DARK);
+                self.shape(at, shapes::DOOR, &format!(r#"stroke="{INK}" stroke-width="2""#));
             }
-            ReasonMark::White => self.square((x, y), "#fbf6c0"),
+            ReasonMark::White => self.square(at, "#fbf6c0"),
             ReasonMark::Black => {
-                self.square((x, y), REASON);
-                self.add(format_args!(r##"<circle cx="{x}" cy="{y}" r="3" fill="#7a6c00"/>"##));
+                self.square(at, REASON);
+                self.disc(at, shapes::BLACK, r##"fill="#7a6c00""##);
             }
             ReasonMark::DeadEnd => {
-                self.square((x, y), REASON_DARK);
-                let (west, east, north, south) = (x - 7.0, x + 7.0, y - 7.0, y + 7.0);
-                self.add(format_args!(
-                    r#"<path d="M{west} {north}L{east} {south}M{east} {north}L{west} {south}" stroke="{INK}" stroke-width="2.5"/>"#
-                ));
+                self.square(at, REASON_DARK);
+                self.shape(at, shapes::DEAD_END, &format!(r#"stroke="{INK}" stroke-width="2.5""#));
             }
         }
     }
@@ -143,7 +145,8 @@ impl BoardDrawing {
     }
 
     fn crossing_edge(&mut self, (x, y): (f64, f64), (u, v): (f64, f64)) {
-        let (dx, dy) = ((u - x) / 4.0, (v - y) / 4.0);
+        let part = |from, to| (to - from) * shapes::CROSSING / CELL;
+        let (dx, dy) = (part(x, u), part(y, v));
         let (x, y, right, bottom) = (x + dx, y + dy, u - dx, v - dy);
         self.add(format_args!(
             r#"<path d="M{x} {y}L{right} {bottom}" stroke="{REASON_DARK}" stroke-width="6"/>"#
@@ -198,7 +201,8 @@ impl BoardDrawing {
             let (dx, dy) = ((u - x) / CELL, (v - y) / CELL);
             for side in [-8.0, 8.0] {
                 let (x, y) = (mx + dx * side, my + dy * side);
-                let (ax, ay, bx, by) = (x - dy * 6.0, y - dx * 6.0, x + dy * 6.0, y + dx * 6.0);
+                let (across, down) = (dy * shapes::UNUSED, dx * shapes::UNUSED);
+                let (ax, ay, bx, by) = (x - across, y - down, x + across, y + down);
                 self.add(format_args!(
                     r#"<path d="M{ax} {ay}L{bx} {by}" stroke="{INK}" stroke-width="2"/>"#
                 ));
@@ -289,11 +293,8 @@ impl BoardDrawing {
         }
     }
 
-    fn turning(&mut self, (x, y): (f64, f64)) {
-        let (west, east, north, south) = (x - 8.0, x + 8.0, y - 8.0, y + 8.0);
-        self.add(format_args!(
-            r#"<path d="M{x} {north}L{east} {y}L{x} {south}L{west} {y}Z" fill="{TURNING}" stroke="{INK}"/>"#
-        ));
+    fn turning(&mut self, at: (f64, f64)) {
+        self.shape(at, shapes::TURNING, &format!(r#"fill="{TURNING}" stroke="{INK}""#));
     }
 
     /// The end cell as a target, the start as a dot, the live end as a ring.
@@ -309,22 +310,20 @@ impl BoardDrawing {
         self.live_end(self.middle(position.live_end()), picture.turned().is_some());
     }
 
-    fn start(&mut self, (x, y): (f64, f64)) {
-        self.add(format_args!(r#"<circle cx="{x}" cy="{y}" r="6.5" fill="{INK}"/>"#));
+    fn start(&mut self, at: (f64, f64)) {
+        self.disc(at, shapes::START, &format!(r#"fill="{INK}""#));
     }
 
-    fn end(&mut self, (x, y): (f64, f64)) {
-        self.add(format_args!(
-            r#"<circle cx="{x}" cy="{y}" r="8" fill="none" stroke="{INK}" stroke-width="2"/>"#
-        ));
-        self.add(format_args!(r#"<circle cx="{x}" cy="{y}" r="3.5" fill="{INK}"/>"#));
+    fn end(&mut self, at: (f64, f64)) {
+        let ring = format!(r#"fill="none" stroke="{INK}" stroke-width="2""#);
+        self.disc(at, shapes::END, &ring);
+        self.disc(at, shapes::END_DOT, &format!(r#"fill="{INK}""#));
     }
 
-    fn live_end(&mut self, (x, y): (f64, f64), fatal: bool) {
+    fn live_end(&mut self, at: (f64, f64), fatal: bool) {
         let colour = if fatal { FATAL } else { PATH };
-        self.add(format_args!(
-            r#"<circle cx="{x}" cy="{y}" r="7.5" fill="white" stroke="{colour}" stroke-width="4"/>"#
-        ));
+        let paint = format!(r#"fill="white" stroke="{colour}" stroke-width="4""#);
+        self.disc(at, shapes::LIVE_END, &paint);
     }
 
     /// Arrow heads between the live end and its neighbours.
@@ -349,7 +348,7 @@ impl BoardDrawing {
     /// The arrow of a move from the middle of a cell: filled if the move is live, hollow if it is
     /// dead, dashed if that is unknown.
     fn arrow(&mut self, (x, y): (f64, f64), direction: Move, verdict: Verdict, aside: bool) {
-        let shape = if aside { "M6 -16L15 -11.5L6 -7Z" } else { "M13 -6L23 0L13 6Z" };
+        let shape = if aside { shapes::ARROW_ASIDE } else { shapes::ARROW };
         let angle = angle(direction);
         let paint = match verdict {
             Verdict::Live => format!(r#"fill="{WITNESS}" stroke="{WITNESS}""#),

@@ -1,7 +1,8 @@
 //! A rule drawn over a board in SVG: its cells are tinted below the line, and have a sign in a
 //! corner above it, where no line runs.
 
-use super::svg_board::{BoardDrawing, CELL, angle};
+use super::shapes::{self, CELL};
+use super::svg_board::{BoardDrawing, angle};
 use crate::rule::Sketch;
 use crate::rule::sketch::{self, Sign, SketchSegment};
 use deadmove_core::board::{Cell, Move};
@@ -10,10 +11,6 @@ use deadmove_rules::model::CellTest;
 use deadmove_rules::words::letter;
 use deadmove_svg::palette::{self, INK};
 
-/// From the middle of a cell to the signs in its corners.
-const CORNER: f64 = 7.5;
-/// From the middle of a cell to a cross, which is larger, in its corner.
-const CROSS: f64 = 6.2;
 const FRAME: &str = "#777777";
 
 /// A sign of a rule in the legend.
@@ -79,7 +76,7 @@ impl BoardDrawing {
         for &cell in rule.forbidden.keys() {
             // Away from the live end, whose arrow points into the cell.
             let (x, y) = self.beside(live_end, cell);
-            let far = |along: i16| if along < 0 { -CROSS } else { CROSS };
+            let far = |along: i16| shapes::CROSS_CORNER * if along < 0 { -1.0 } else { 1.0 };
             self.cross((x + far(cell.right), y + far(cell.down)));
         }
     }
@@ -111,44 +108,33 @@ impl BoardDrawing {
 
     /// What a cell must be, in its upper left corner.
     fn corner_sign(&mut self, (x, y): (f64, f64), sign: &Sign) {
-        let (x, y) = (x - CORNER, y - CORNER);
+        let at = (x - shapes::CORNER, y - shapes::CORNER);
         match sign {
             Sign::LiveEnd | Sign::Untested => {}
-            Sign::Test(CellTest::Free) => self.ring((x, y)),
+            Sign::Test(CellTest::Free) => self.ring(at),
             Sign::Test(CellTest::FreeNotEnd) => {
-                self.ring((x, y));
-                let (west, east, north, south) = (x - 4.0, x + 4.0, y - 4.0, y + 4.0);
-                self.add(format_args!(
-                    r#"<path d="M{west} {south}L{east} {north}" stroke="{INK}" stroke-width="1.2"/>"#
-                ));
+                self.ring(at);
+                let paint = format!(r#"stroke="{INK}" stroke-width="1.2""#);
+                self.shape(at, shapes::NOT_END, &paint);
             }
             Sign::Test(CellTest::Wall) => {
-                let (x, y) = (x - 3.0, y - 3.0);
-                self.add(format_args!(
-                    r#"<rect x="{x}" y="{y}" width="6" height="6" fill="{INK}"/>"#
-                ));
+                self.boxed(at, shapes::WALL, &format!(r#"fill="{INK}""#));
             }
             Sign::Test(CellTest::Drawn) => {
-                let blue = palette::BLUE;
-                self.add(format_args!(r#"<circle cx="{x}" cy="{y}" r="3.2" fill="{blue}"/>"#));
+                self.disc(at, shapes::DRAWN, &format!(r#"fill="{}""#, palette::BLUE));
             }
             Sign::Test(CellTest::Outside) => {
-                let (x, y) = (x - 2.5, y - 2.5);
-                self.add(format_args!(
-                    r#"<rect x="{x}" y="{y}" width="5" height="5" fill="white" stroke="{INK}"/>"#
-                ));
+                self.boxed(at, shapes::BOX, &format!(r#"fill="white" stroke="{INK}""#));
             }
             Sign::Test(CellTest::OnBoard) => {
-                let (x, y) = (x - 2.5, y - 2.5);
-                self.add(format_args!(
-                    r#"<rect x="{x}" y="{y}" width="5" height="5" fill="white" stroke="{INK}" stroke-dasharray="1.5 1"/>"#
-                ));
+                let paint = format!(r#"fill="white" stroke="{INK}" stroke-dasharray="1.5 1""#);
+                self.boxed(at, shapes::BOX, &paint);
             }
             Sign::Segments(numbers, _) => {
                 let letters: String = numbers.iter().map(|&number| letter(number)).collect();
-                self.letters((x, y), &letters);
+                self.letters(at, &letters);
             }
-            Sign::Forced(number) => self.letters((x, y), &(number + 1).to_string()),
+            Sign::Forced(number) => self.letters(at, &(number + 1).to_string()),
         }
     }
 
@@ -159,32 +145,33 @@ impl BoardDrawing {
         ));
     }
 
-    fn ring(&mut self, (x, y): (f64, f64)) {
-        self.add(format_args!(
-            r#"<circle cx="{x}" cy="{y}" r="2.8" fill="white" stroke="{INK}" stroke-width="1.2"/>"#
-        ));
+    fn ring(&mut self, at: (f64, f64)) {
+        self.disc(at, shapes::FREE, &format!(r#"fill="white" stroke="{INK}" stroke-width="1.2""#));
+    }
+
+    fn boxed(&mut self, (x, y): (f64, f64), half: f64, paint: &str) {
+        let (x, y, side) = (x - half, y - half, 2.0 * half);
+        self.add(format_args!(r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" {paint}/>"#));
     }
 
     /// A triangle that points out of a segment into its region, beside the line, and away from the
     /// upper left corner of the next cell, which may have a sign.
     fn side_sign(&mut self, (x, y): (f64, f64), direction: Move) {
         let angle = angle(direction);
-        let aside = match direction {
-            Move::Right | Move::Up => CORNER,
-            Move::Down | Move::Left => -CORNER,
+        let shape = match direction {
+            Move::Right | Move::Up => shapes::SIDE_BELOW,
+            Move::Down | Move::Left => shapes::SIDE_ABOVE,
         };
-        let (one, other) = (aside - 3.5, aside + 3.5);
         self.add(format_args!(
-            r##"<path d="M11 {one}L17 {aside}L11 {other}Z" transform="translate({x} {y}) rotate({angle})" fill="#a35200"/>"##
+            r##"<path d="{shape}" transform="translate({x} {y}) rotate({angle})" fill="#a35200"/>"##
         ));
     }
 
     /// The move there is forbidden.
-    fn cross(&mut self, (x, y): (f64, f64)) {
-        let (west, east, north, south) = (x - 2.7, x + 2.7, y - 2.7, y + 2.7);
+    fn cross(&mut self, at: (f64, f64)) {
         let red = palette::VERMILION;
-        self.add(format_args!(
-            r#"<circle cx="{x}" cy="{y}" r="5" fill="white" stroke="{red}"/><path d="M{west} {north}L{east} {south}M{east} {north}L{west} {south}" stroke="{red}" stroke-width="2" stroke-linecap="round"/>"#
-        ));
+        self.disc(at, shapes::CROSS_RING, &format!(r#"fill="white" stroke="{red}""#));
+        let paint = format!(r#"stroke="{red}" stroke-width="2" stroke-linecap="round""#);
+        self.shape(at, shapes::CROSS, &paint);
     }
 }

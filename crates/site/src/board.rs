@@ -32,16 +32,19 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 macro_rules! assets {
     ($($name:literal $kind:expr),* $(,)?) => {
-        [$(Asset {
-            name: $name,
-            media_type: $kind,
-            content: include_str!(concat!("../assets/board/", $name)),
-        }),*]
+        [
+            Asset { name: "shapes.js", media_type: SCRIPT, content: deadmove_report::shapes::SCRIPT },
+            $(Asset {
+                name: $name,
+                media_type: $kind,
+                content: include_str!(concat!("../assets/board/", $name)),
+            }),*
+        ]
     };
 }
 
 /// The files of both kinds of pages; scripts in the order in which they need each other.
-pub const ASSETS: [Asset; 20] = assets![
+pub const ASSETS: [Asset; 21] = assets![
     "board.css" "text/css; charset=utf-8",
     "position.js" SCRIPT,
     "variations.js" SCRIPT,

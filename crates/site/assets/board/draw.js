@@ -1,11 +1,11 @@
 // Draws the board as SVG: cells, the line, the verdicts of the moves, figures of reasons, and rules
-// drawn over it, in the shapes of `svg_board.rs` and `svg_overlay.rs` of crates/report; the colours
-// are in board.css. Everything is an element made here; no text becomes markup.
+// drawn over it. The shapes are those of pictures (shapes.js), the colours are in board.css.
+// Everything is an element made here; no text becomes markup.
 "use strict";
 
 const draw = (() => {
   const { cells, STEPS } = position;
-  const SIDE = 24;
+  const SIDE = shapes.CELL;
   /** How far to turn clockwise what points to the right.
    *  @type {Record<string, number>} */
   const ANGLES = { R: 0, D: 90, L: 180, U: 270 };
@@ -60,6 +60,9 @@ const draw = (() => {
   /** @param {number} x @param {number} y @param {number} r @param {string} kind */
   const disc = (x, y, r, kind = "") => element("circle", { cx: x, cy: y, r, class: kind });
 
+  /** @param {[x: number, y: number]} at @param {string} d @param {string} kind */
+  const placed = ([x, y], d, kind = "") => element("path", { d, class: kind, transform: `translate(${x} ${y})` });
+
   // A shape that points to the right, turned into a direction around the middle of a cell.
   /** @param {Cell} cell @param {string} letter @param {string} d @param {string} kind */
   function turned(cell, letter, d, kind) {
@@ -104,7 +107,7 @@ const draw = (() => {
   // Where the edge of the move has a mark of its own, the arrow stands aside.
   /** @param {Cell} from @param {JudgedMove} move @param {boolean} aside */
   function verdict(from, move, aside) {
-    const arrow = aside ? "M6 -16L15 -11.5L6 -7Z" : "M13 -6L23 0L13 6Z";
+    const arrow = aside ? shapes.ARROW_ASIDE : shapes.ARROW;
     return element("g", { class: `move ${move.verdict}` }, turned(from, move.move, arrow, "arrow"));
   }
 
@@ -117,10 +120,11 @@ const draw = (() => {
     if (role === "unused") {
       for (const side of [-2.5, 2.5]) {
         const [a, b] = [(x + u) / 2 + dx * side, (y + v) / 2 + dy * side];
-        group.append(shape(`M${a - dy * 6} ${b - dx * 6}L${a + dy * 6} ${b + dx * 6}`));
+        const [across, down] = [dy * shapes.UNUSED, dx * shapes.UNUSED];
+        group.append(shape(`M${a - across} ${b - down}L${a + across} ${b + down}`));
       }
     } else {
-      const short = role === "crossing" ? 6 : 0;
+      const short = role === "crossing" ? shapes.CROSSING : 0;
       group.append(shape(`M${x + dx * short} ${y + dy * short}L${u - dx * short} ${v - dy * short}`));
     }
     return group;
@@ -128,14 +132,14 @@ const draw = (() => {
 
   /** @param {ReasonStep["cells"][0]} mark @param {boolean} contradicts */
   function marked({ cell, role }, contradicts) {
-    const [x, y] = middle(cell);
+    const at = middle(cell);
     const group = element("g", { class: `mark ${role}` }, square(cell, "mark-cell"));
     if (role === "black") {
-      group.append(disc(x, y, 3));
+      group.append(disc(...at, shapes.BLACK));
     } else if (role === "door") {
-      group.append(shape(`M${x - 10} ${y - 10}v20m20 -20v20`));
+      group.append(placed(at, shapes.DOOR));
     } else if (role === "focus" && contradicts) {
-      group.append(shape(`M${x - 7} ${y - 7}l14 14m0 -14l-14 14`));
+      group.append(placed(at, shapes.DEAD_END));
     }
     return group;
   }
@@ -178,15 +182,19 @@ const draw = (() => {
     if (text) {
       return [element("text", { class: "sign-label", x, y: y + 3.5 * size, "text-anchor": "middle", "font-size": 10 * size }, text)];
     }
-    const ring = disc(x, y, 2.8 * size);
+    const ring = disc(x, y, shapes.FREE * size);
     switch (kind) {
       case "untested": case "forbidden": return [];
-      case "drawn": return [disc(x, y, 3.2 * size)];
+      case "drawn": return [disc(x, y, shapes.DRAWN * size)];
       case "free": return [ring];
-      case "free-not-end": return [ring, shape(`M${x - 4 * size} ${y + 4 * size}l${8 * size} ${-8 * size}`)];
+      case "free-not-end": {
+        const stroke = placed([x, y], shapes.NOT_END);
+        stroke.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
+        return [ring, stroke];
+      }
       case "live-end": return [disc(x, y, 4.2 * size, "live-end")];
       default: {
-        const half = (kind === "wall" ? 3 : 2.5) * size;
+        const half = (kind === "wall" ? shapes.WALL : shapes.BOX) * size;
         return [element("rect", { class: "box", x: x - half, y: y - half, width: 2 * half, height: 2 * half })];
       }
     }
@@ -194,7 +202,7 @@ const draw = (() => {
 
   /** @param {RuleMatch["figure"]["signs"][0]} sign */
   function sign({ at, sign: kind, label: text }) {
-    const [x, y] = middle(at).map((each) => each - 7.5);
+    const [x, y] = middle(at).map((each) => each - shapes.CORNER);
     return element("g", { class: `sign ${kind}` }, square(at, "sign-cell"), ...signAt(kind, text, x, y));
   }
 
@@ -211,13 +219,12 @@ const draw = (() => {
   // The cross of a forbidden move.
   /** @param {number} x @param {number} y */
   const cross = (x, y) => element("g", { class: "forbidden" },
-    disc(x, y, 5), shape(`M${x - 2.7} ${y - 2.7}l5.4 5.4m0 -5.4l-5.4 5.4`));
+    disc(x, y, shapes.CROSS_RING), placed([x, y], shapes.CROSS));
 
   // The side of a segment on which its region lies, beside the line.
   /** @param {RuleMatch["figure"]["sides"][0]} side */
   function side([column, row, letter]) {
-    const aside = "RU".includes(letter) ? 7.5 : -7.5;
-    return turned([column, row], letter, `M11 ${aside - 3.5}L17 ${aside}L11 ${aside + 3.5}Z`, "side");
+    return turned([column, row], letter, "RU".includes(letter) ? shapes.SIDE_BELOW : shapes.SIDE_ABOVE, "side");
   }
 
   /** @param {RuleMatch} match */
@@ -235,7 +242,8 @@ const draw = (() => {
     for (const letter of match.forbids) {
       const [dx, dy] = STEPS[letter];
       const [x, y] = middle([end[0] + dx, end[1] + dy]);
-      group.append(cross(x + (dx < 0 ? -6 : 6), y + (dy < 0 ? -6 : 6)));
+      const far = (/** @type {number} */ along) => shapes.CROSS_CORNER * (along < 0 ? -1 : 1);
+      group.append(cross(x + far(dx), y + far(dy)));
     }
     return group;
   }
@@ -316,19 +324,18 @@ const draw = (() => {
     add(stroke(drawn.slice(0, live + 1), "path"));
     if (after !== end) { add(stroke([end, after], "path supposed")); }
     const target = middle(board.end);
-    if (!position.same(board.end, after)) { add(disc(...target, 8, "end"), disc(...target, 3.5, "end-dot")); }
-    add(disc(...middle(board.start), 6.5, "start"));
+    if (!position.same(board.end, after)) { add(disc(...target, shapes.END, "end"), disc(...target, shapes.END_DOT, "end-dot")); }
+    add(disc(...middle(board.start), shapes.START, "start"));
     if (live < at) {
-      const [x, y] = middle(drawn[live]);
-      add(shape(`M${x} ${y - 8}L${x + 8} ${y}L${x} ${y + 8}L${x - 8} ${y}Z`, "turning"));
+      add(placed(middle(drawn[live]), shapes.TURNING, "turning"));
     }
     if (view.match) { add(rule(view.match, end)); }
     const marks = new Set(steps.flatMap(({ edges }) => edges).map(ends));
     judged?.moves.filter(({ to }) => to !== after).forEach((move) => {
       add(verdict(end, move, marks.has(ends({ from: end, to: move.to }))));
     });
-    if (after !== end) { add(square(after, "chosen", 1), disc(...middle(after), 7.5, "live-end supposed")); }
-    add(disc(...middle(end), 7.5, live < at ? "live-end lost" : "live-end"));
+    if (after !== end) { add(square(after, "chosen", 1), disc(...middle(after), shapes.LIVE_END, "live-end supposed")); }
+    add(disc(...middle(end), shapes.LIVE_END, live < at ? "live-end lost" : "live-end"));
     return picture;
   }
 

@@ -6,6 +6,14 @@ type Verdict = "live" | "dead" | "unknown";
 
 interface Board { width: number; height: number; start: Cell; end: Cell; blocked: Cell[] }
 
+/** Radii, lengths and outlines (crates/report/src/shapes.rs), in user units. */
+declare const shapes: Record<
+  "CELL" | "START" | "END" | "END_DOT" | "LIVE_END" | "BLACK" | "CROSSING" | "UNUSED" | "CORNER" | "CROSS_CORNER"
+    | "CROSS_RING" | "FREE" | "DRAWN" | "WALL" | "BOX", number
+> & Record<
+  "TURNING" | "ARROW" | "ARROW_ASIDE" | "DOOR" | "DEAD_END" | "CROSS" | "NOT_END" | "SIDE_BELOW" | "SIDE_ABOVE", string
+>;
+
 /** A line on a board, and how many of its steps are shown. */
 interface Place { board: Board; path: string; at: number }
 
