@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use deadmove_core::board::Board;
-use deadmove_core::files;
-use deadmove_core::formats::{self, Demand, Input, line_of_key};
+use deadmove_core::board::{Board, Move};
+use deadmove_core::formats::{self, Demand, Input};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::numbers::count;
+use deadmove_report::tested::demand_case;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::Loaded;
 use deadmove_rules::model::Rule;
@@ -16,13 +16,18 @@ use deadmove_verify::explain::{UnmetDemand, unmet_demands};
 
 use super::conclusion::Conclusion;
 use super::output::{Failure, complain, stdout};
+use super::report_files::{RunReport, place_of};
 
 /// Why the exit code is not 0 if a demand is not met, or there is none.
 pub const NOT_MET: &str = "the cases do not confirm the rules";
 
 /// Checks rules against the case files of a folder, or against one. Prints every demand that they
 /// do not meet, and returns the answer and the exit code.
-pub fn check(cases: &Path, loaded: &Loaded) -> Result<(Conclusion, ExitCode), Failure> {
+pub fn check(
+    cases: &Path,
+    loaded: &Loaded,
+    report: &mut RunReport,
+) -> Result<(Conclusion, ExitCode), Failure> {
     let mut code = ExitCode::Holds;
     let (mut demands, mut with_demands, mut unmet) = (0, 0, 0);
     let mut compiled: Vec<(Arc<Board>, Vec<Rule>, RuleSet)> = Vec::new();
@@ -33,6 +38,7 @@ pub fn check(cases: &Path, loaded: &Loaded) -> Result<(Conclusion, ExitCode), Fa
             Err(error) => {
                 out.flush()?;
                 complain(&error);
+                report.input_errors([&error]);
                 code = ExitCode::Input;
                 continue;
             }
@@ -52,10 +58,22 @@ pub fn check(cases: &Path, loaded: &Loaded) -> Result<(Conclusion, ExitCode), Fa
         let known = compiled.iter().find(|(known, ..)| *known == board);
         let (_, rules, set) = known.expect("it was added");
         let matches = set.matcher().matches(&input.position);
-        for demand in unmet_demands(&input.demands, &matches) {
+        let found = unmet_demands(&input.demands, &matches);
+        for demand in &found {
             unmet += 1;
-            writeln!(out, "{}: {}", place(&input, &demand), sentence(&demand, rules))?;
+            writeln!(out, "{}: {}", place(&input, demand), sentence(demand, rules))?;
         }
+        report.cases(|| {
+            let of = |&(direction, demand): &(Move, Demand)| {
+                let unmet = found
+                    .iter()
+                    .find(|unmet| unmet.direction == direction && unmet.demand == demand);
+                let wrong = unmet.map(|unmet| sentence(unmet, rules));
+                let (key, place) = (key(demand), place_of(&input, key(demand)));
+                demand_case(&input.name, &format!("{key} {direction}"), place, wrong)
+            };
+            input.demands.iter().map(of).collect()
+        });
     }
     out.flush()?;
     code = code.combine(match (demands, unmet) {
@@ -86,9 +104,8 @@ pub fn check(cases: &Path, loaded: &Loaded) -> Result<(Conclusion, ExitCode), Fa
 
 /// The line of a case file that states a demand.
 fn place(input: &Input, demand: &UnmetDemand) -> String {
-    let Some(file) = &input.source else { return input.name.clone() };
-    let line = files::read_text(file).ok().and_then(|text| line_of_key(&text, key(demand.demand)));
-    line.map_or_else(|| file.display().to_string(), |line| format!("{}:{line}", file.display()))
+    place_of(input, key(demand.demand))
+        .map_or_else(|| input.name.clone(), |place| place.to_string())
 }
 
 fn key(demand: Demand) -> &'static str {

@@ -5,6 +5,7 @@ mod cases;
 mod plan;
 pub mod program;
 pub mod report;
+mod size_reports;
 mod work;
 
 use std::io::Write;
@@ -14,24 +15,25 @@ use std::time::Duration;
 
 pub use self::plan::list_board;
 use self::plan::{SizeRun, plan};
-use self::report::{conclusion, print, print_json};
+use self::report::conclusion;
+use self::size_reports::SizeReports;
 use super::again::this_command;
 use super::choices::{CHECK_ENGINES, one_of};
 use super::conclusion::Conclusion;
 use super::lists::ListArgs;
-use super::output::{Failure, OrInternal, stderr, stdout, warn};
+use super::output::{Failure, stderr, stdout, warn};
 use super::programs::RulesOrProgramArgs;
+use super::report_files::{ReportArgs, RunReport};
 use super::required::RequireArgs;
 use super::{args, case_demands, positions, resume};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::check_json::{self, Beside};
+use deadmove_report::check_json;
 use deadmove_report::numbers::count;
 use deadmove_rules::load::Loaded;
 use deadmove_verify::check::{Check, CheckEngine};
 use deadmove_verify::chunks::Shard;
-use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::outcome::{Demands, exit_code};
 
 /// Check rules on every live position of a board: are they sound, are they complete?
@@ -99,6 +101,8 @@ pub struct Args {
     /// Print JSON: an object for one size, a list of them for several.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    report: ReportArgs,
     /// Write a case file and a picture for every counterexample into this folder. The case files
     /// already in it are replayed first, and the rules they still refute are named at once.
     #[arg(long, value_name = "DIR")]
@@ -204,12 +208,18 @@ const LARGE_SIDE: usize = 51;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    args.report.run("check", args.part.resume.as_deref(), |report| check(args, report))
+}
+
+fn check(args: &Args, report: &mut RunReport) -> Result<ExitCode, Failure> {
     if let Some(file) = &args.answers {
-        return answers::run(args, file, None);
+        return answers::run(args, (file, None), report);
     }
     match (args.rules.program()?, &args.positions) {
-        (Some(program), Some(file)) => return answers::run(args, file, Some(&program)),
-        (Some(program), None) => return program::run(args, &program),
+        (Some(program), Some(file)) => {
+            return answers::run(args, (file, Some(&program)), report);
+        }
+        (Some(program), None) => return program::run(args, &program, report),
         (None, Some(_)) => {
             let message = "--positions is for a program, and rules were given";
             return Err(InputError::new(ErrorKind::ProgramNotRules, message)
@@ -223,9 +233,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         (None, None) => {}
     }
     let (loaded, read) = args.rules.load_readable()?;
+    report.input_errors(&loaded.errors);
     let mut demanded = ExitCode::Holds;
     if let Some(cases) = &args.cases {
-        let (end, code) = case_demands::check(cases, &loaded)?;
+        if report.wants_json() {
+            let message = "what case files demand has no form as JSON";
+            return Err(InputError::new(ErrorKind::ReportFormat, message)
+                .expected("-o FILE.xml, or --size without --cases")
+                .into());
+        }
+        let (end, code) = case_demands::check(cases, &loaded, report)?;
         demanded = code;
         if args.size.is_empty() {
             return end.finish(stdout(), code.combine(read));
@@ -239,7 +256,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     for run in &runs {
         args.require.check(&args.rules, &run.board)?;
     }
-    if let Some(code) = replay(args, &loaded, &runs)? {
+    if let Some(code) = replay(args, &loaded, &runs, report)? {
         return Ok(code.combine(read).combine(demanded));
     }
     advise(args, &runs);
@@ -251,13 +268,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             let of_state =
                 matches!(&failure, Failure::Input(e) if e.kind.word().starts_with("report-"));
             if !of_state {
-                reports.save_what_is_known(args, &runs, at)?;
+                reports.save_what_is_known(args, &runs, at, report)?;
             }
             return Err(failure);
         }
         not_saved = not_saved.or(reports.add(args, &runs[at])?);
     }
-    let code = finish(args, &runs, &reports, (read, demanded), stop)?;
+    reports.test(args, &runs, report)?;
+    let code = finish(args, &runs, (&reports, report), (read, demanded), stop)?;
     match not_saved {
         Some(error) => Err(error.into()),
         None => Ok(code),
@@ -265,7 +283,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Replays the case files of earlier runs. The exit code if that ends the command.
-fn replay(args: &Args, loaded: &Loaded, runs: &[SizeRun]) -> Result<Option<ExitCode>, Failure> {
+fn replay(
+    args: &Args,
+    loaded: &Loaded,
+    runs: &[SizeRun],
+    report: &mut RunReport,
+) -> Result<Option<ExitCode>, Failure> {
     let Some(folder) = &args.out else { return Ok(None) };
     // A folder that cannot be made is reported now, not after hours.
     cases::prepare(folder)?;
@@ -282,7 +305,7 @@ fn replay(args: &Args, loaded: &Loaded, runs: &[SizeRun]) -> Result<Option<ExitC
     }
     let cases = count(refuted.len(), "case", "cases");
     let answer = format!("{cases} of {} still refute a rule", folder.display());
-    reports.finish(args, &Conclusion::new(answer), ExitCode::Refuted)?;
+    reports.finish((args, report), &Conclusion::new(answer), ExitCode::Refuted)?;
     Ok(Some(ExitCode::Refuted))
 }
 
@@ -305,7 +328,7 @@ fn advise(args: &Args, runs: &[SizeRun]) {
 fn finish(
     args: &Args,
     runs: &[SizeRun],
-    reports: &SizeReports,
+    (reports, report): (&SizeReports, &mut RunReport),
     (read, demanded): (ExitCode, ExitCode),
     stop: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
@@ -331,68 +354,9 @@ fn finish(
         if missing {
             end = end.resumed_by(resume::command(file));
         }
-    } else if missing && !args.json {
-        end = end.resumed_by(format!("{} --json > part.json", this_command()));
+    } else if missing && !args.json && !report.wants_json() {
+        end = end.resumed_by(format!("{} -o part.json", this_command()));
     }
-    reports.finish(args, &end, code)?;
+    reports.finish((args, report), &end, code)?;
     Ok(code)
-}
-
-/// The sizes that are done. Text is printed at once.
-#[derive(Default)]
-struct SizeReports {
-    /// The JSON of each.
-    json: Vec<String>,
-    /// The same with what a later run needs.
-    states: Vec<String>,
-}
-
-impl SizeReports {
-    /// Reports a size. Returns the error if its case files cannot be saved: the other sizes are
-    /// reported first.
-    fn add(&mut self, args: &Args, run: &SizeRun) -> Result<Option<InputError>, Failure> {
-        let SizeRun { check, claims, .. } = run;
-        let confirmed = confirm_all(check).or_internal()?;
-        let first = self.json.is_empty();
-        let beside = run.beside();
-        self.states.push(check_json::write_with(check, &confirmed, beside));
-        let beside = Beside { counted: None, ..beside };
-        self.json.push(check_json::write_with(check, &confirmed, beside));
-        let rules = (&*args.rules.name(), &claims[..]);
-        let begun = check.complete() || check.chunks.count() > 0;
-        if !args.json && begun {
-            print(check, &confirmed, rules, beside, first)?;
-        }
-        let Some(folder) = &args.out else { return Ok(None) };
-        Ok(cases::save_all(folder, check, &confirmed, rules, run.stuck.as_ref()).err())
-    }
-
-    /// Reports the sizes from number `at` on, as far as they are known, after a failure.
-    fn save_what_is_known(
-        &mut self,
-        args: &Args,
-        runs: &[SizeRun],
-        at: usize,
-    ) -> Result<(), Failure> {
-        if runs.iter().all(|run| run.check.chunks.count() == 0) {
-            return Ok(());
-        }
-        for run in &runs[at..] {
-            self.add(args, run)?;
-        }
-        if let Some(file) = &args.part.resume {
-            write_atomically(file, check_json::write_all(&self.states))?;
-        }
-        if args.json {
-            print_json(&self.json)?;
-        }
-        Ok(())
-    }
-
-    fn finish(&self, args: &Args, end: &Conclusion, code: ExitCode) -> Result<(), Failure> {
-        if args.json {
-            return print_json(&self.json);
-        }
-        end.finish(stdout(), code).map(|_| ())
-    }
 }

@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use deadmove_engine::judge::Engine;
+use deadmove_report::tested::AnnotationForm;
 use deadmove_search::walk::Stop;
 use deadmove_verify::check::CheckEngine;
 
@@ -47,6 +48,16 @@ pub const CHECK_ENGINES: &[Choice<CheckEngine>] = &[
         "sat",
         "Decide every rule by formulae, on boards of any size; no counts, and no verdict on the set",
         CheckEngine::Sat,
+    ),
+];
+
+/// How annotations are written.
+pub const ANNOTATION_FORMS: &[Choice<AnnotationForm>] = &[
+    ("plain", "FILE:LINE:COLUMN: error: …, as compilers write it", AnnotationForm::Plain),
+    (
+        "github",
+        "::error file=FILE,line=LINE::…, which a workflow of GitHub shows beside the line",
+        AnnotationForm::Github,
     ),
 ];
 

@@ -3,21 +3,20 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use deadmove_checker::Judgement as Certificate;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::args::{self, CHOOSE_BY_NAME, EngineArgs, PositionArgs};
+use super::judge_case::judge_case;
+use super::judge_certificates::Certificates;
 use super::judge_expect::ExpectationWriter;
 use super::judge_item::{ItemResult, ItemWork, NEVER, has_open_part, is_open};
 use super::judge_picture::PictureTarget;
 use super::judge_report::JudgeReport;
-use super::output::{Failure, OrInternal, complain, stderr, stdout};
+use super::output::{Failure, complain, stderr, stdout};
+use super::report_files::{ReportArgs, RunReport};
 use super::{interrupt, progress};
-use deadmove_certify::compress;
 use deadmove_core::error::{ErrorKind, InputError};
-use deadmove_core::files::write_atomically;
-use deadmove_core::folders::NewFolder;
 use deadmove_core::formats::{self, Input, Item};
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::expectation::{Unmet, unmet};
@@ -31,6 +30,7 @@ use deadmove_report::judgement::ExpectationMark;
 /// several, each gets a line, but those that are as their case file expects are only counted;
 /// --verbose draws all. An expectation that is not met gives exit code 1.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("output", |output| output.help(OUTPUT).conflicts_with("write_expect")))]
 pub struct Args {
     /// Case files, path files (n|options-x,y;…), JSON lines, or directories of the first two.
     files: Vec<PathBuf>,
@@ -53,13 +53,11 @@ pub struct Args {
     /// Judge the position after the first K moves of the path.
     #[arg(long, value_name = "K", conflicts_with_all = ["jsonl", "skip"])]
     at: Option<usize>,
-    /// Draw the position into this file, as SVG or PNG by the end of its name; - prints SVG in
-    /// place of the report.
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["jsonl", "skip"])]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
     /// Write the verdicts into the case files that have no `expect`, and nothing else of them.
     /// Expectations that are there are compared and never changed.
-    #[arg(long, conflicts_with_all = ["json", "jsonl", "board", "at", "output"])]
+    #[arg(long, conflicts_with_all = ["json", "jsonl", "board", "at"])]
     write_expect: bool,
     /// Exit code 3 if a position comes without an expected verdict.
     #[arg(long)]
@@ -79,11 +77,47 @@ pub struct Args {
     engine: EngineArgs,
 }
 
+/// What `-o` is here.
+const OUTPUT: &str = "\
+Also write this file, by the end of its name: the position drawn as .svg or .png, the report in \
+.json as --json prints it, or in .xml as JUnit for CI servers; - prints SVG in place of the \
+report. May be repeated";
+
 /// Positions judged between two writes.
 const CHUNK: usize = 256;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let (drawn, output) =
+        args.report.output.iter().cloned().partition(|file| PictureTarget::is_picture(file));
+    let pictures = pictures(args, drawn)?;
+    let reports = ReportArgs { output, ..args.report.clone() };
+    reports.run("judge", None, |report| judge(args, pictures, report))
+}
+
+/// Where the one position is drawn.
+fn pictures(args: &Args, files: Vec<PathBuf>) -> Result<Vec<PictureTarget>, InputError> {
+    let pictures: Vec<PictureTarget> =
+        files.iter().map(|file| PictureTarget::new(file)).collect::<Result<_, _>>()?;
+    let printed = pictures.iter().any(|picture| matches!(picture, PictureTarget::Stdout));
+    let fault = match () {
+        () if pictures.is_empty() => return Ok(pictures),
+        () if args.jsonl.is_some() || args.skip > 0 => {
+            ("a picture shows one position, not those of --jsonl or --skip", "one position")
+        }
+        () if printed && args.json => {
+            ("-o - and --json both print to standard output", "one of them")
+        }
+        () => return Ok(pictures),
+    };
+    Err(InputError::new(ErrorKind::PictureFormat, fault.0).expected(fault.1))
+}
+
+fn judge(
+    args: &Args,
+    pictures: Vec<PictureTarget>,
+    tested: &mut RunReport,
+) -> Result<ExitCode, Failure> {
     let mut session = JudgeRun {
         work: ItemWork {
             engine: args.engine.engine,
@@ -93,7 +127,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             stop: &NEVER,
         },
         certificates: Certificates::None,
-        picture: args.output.as_deref().map(PictureTarget::new).transpose()?,
+        pictures,
+        tested,
         named: !args.files.is_empty(),
         report: JudgeReport::new(args.json),
         write_expect: args.write_expect.then(ExpectationWriter::default),
@@ -101,15 +136,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         code: ExitCode::Holds,
         skip: args.skip,
     };
-    if matches!(session.picture, Some(PictureTarget::Stdout)) {
-        if args.json {
-            let message = "-o - and --json both print to standard output";
-            return Err(InputError::new(ErrorKind::PictureFormat, message)
-                .expected("one of them")
-                .into());
-        }
-        session.report.beside_data = true;
-    }
+    let mut drawn = session.pictures.iter();
+    session.report.beside_data = drawn.any(|picture| matches!(picture, PictureTarget::Stdout));
     session.report.no_evidence = args.no_evidence;
     session.report.skipped = args.skip;
     session.report.require_expect = args.require_expect;
@@ -118,11 +146,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let lines = open(file)?;
         session.report.piped = file.as_os_str() == "-";
         session.work.stop = interrupt::stop_flag()?;
-        session.certificates = folder(args.certificate.as_deref())?;
+        session.certificates = Certificates::folder(args.certificate.as_deref())?;
         return session.batch(lines, (file.as_os_str() != "-").then(|| file.clone()));
     }
     let expected = "files, directories, --jsonl FILE, or --board with --path";
-    let (items, single) = match args.name.is_some() || args.at.is_some() || args.output.is_some() {
+    let one = args.name.is_some() || args.at.is_some() || !session.pictures.is_empty();
+    let (items, single) = match one {
         true => {
             let name = args.name.as_deref();
             let input = args::read_one(&args.files, name, &args.position, CHOOSE_BY_NAME)?;
@@ -140,7 +169,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             args.certificate.clone().map_or(Certificates::None, Certificates::File);
         session.items(items.into_iter(), &ProgressBar::hidden())?;
     } else {
-        session.certificates = folder(args.certificate.as_deref())?;
+        session.certificates = Certificates::folder(args.certificate.as_deref())?;
         session.work.stop = interrupt::stop_flag()?;
         let progress = progress::bar("position", items.len().saturating_sub(args.skip) as u64);
         session.items(items.into_iter().skip(args.skip), &progress)?;
@@ -161,28 +190,15 @@ fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
     Ok(Box::new(formats::open(file)?))
 }
 
-/// Where certificates go.
-enum Certificates {
-    None,
-    /// The certificate of the only position, to this file.
-    File(PathBuf),
-    /// One file for each position, to this folder.
-    Folder(PathBuf, NewFolder),
-}
-
-/// Makes the folder for certificates, if there is to be one.
-fn folder(path: Option<&Path>) -> Result<Certificates, InputError> {
-    let Some(path) = path else { return Ok(Certificates::None) };
-    Ok(Certificates::Folder(path.to_owned(), NewFolder::create(path)?))
-}
-
-struct JudgeRun {
+struct JudgeRun<'a> {
     work: ItemWork,
     certificates: Certificates,
     /// Writes verdicts into case files without one, if that was asked for.
     write_expect: Option<ExpectationWriter>,
     require_expect: bool,
-    picture: Option<PictureTarget>,
+    pictures: Vec<PictureTarget>,
+    /// What goes into report files.
+    tested: &'a mut RunReport,
     /// Whether positions have names, not only paths.
     named: bool,
     report: JudgeReport,
@@ -191,7 +207,7 @@ struct JudgeRun {
     skip: usize,
 }
 
-impl JudgeRun {
+impl JudgeRun<'_> {
     fn batch(
         mut self,
         reader: Box<dyn BufRead + Send>,
@@ -256,22 +272,33 @@ impl JudgeRun {
                     let (mark, written) = self.mark(input, judgement, &mut unmet)?;
                     let mut code = exit_code(judgement, &unmet).combine(written);
                     if let Some(certificate) = certificate {
-                        self.certificate(certificate)?;
+                        self.certificates.write(certificate, self.report.reported)?;
                         if has_open_part(certificate) {
                             code = code.combine(ExitCode::Unknown);
                         }
                     }
-                    if let Some(picture) = &self.picture {
+                    for picture in &self.pictures {
                         picture.draw(input, self.named, judgement)?;
                     }
                     let about = (&*item.name, input);
+                    if self.tested.wants_json() {
+                        let evidence = !self.report.no_evidence;
+                        let position = &input.position;
+                        let line =
+                            json::judgement(&item.name, judgement, position, &unmet, evidence);
+                        self.tested.json(&line);
+                    }
+                    self.tested.cases(|| vec![judge_case(about, judgement, &unmet, mark, code)]);
                     self.report.judged(&mut out, about, judgement, (&unmet, mark), code)?;
                     code
                 }
                 (_, ItemResult::Wrong(error)) => {
                     self.report.error();
+                    let line = json::input_error(&item.name, error);
+                    self.tested.json(&line);
+                    self.tested.input_errors([error]);
                     if self.report.json {
-                        writeln!(out, "{}", json::input_error(&item.name, error))?;
+                        writeln!(out, "{line}")?;
                     } else {
                         out.flush()?;
                         complain(error);
@@ -280,8 +307,11 @@ impl JudgeRun {
                 }
                 (_, ItemResult::Fault(fault)) => {
                     self.report.error();
+                    let line = json::fault(&item.name, fault);
+                    self.tested.json(&line);
+                    self.tested.internal_error(&item.name, fault);
                     if self.report.json {
-                        writeln!(out, "{}", json::fault(&item.name, fault))?;
+                        writeln!(out, "{line}")?;
                     }
                     out.flush()?;
                     writeln!(stderr(), "internal error in {}: {fault}", item.name)?;
@@ -326,31 +356,8 @@ impl JudgeRun {
         Ok((mark, code))
     }
 
-    /// Writes a certificate: to the given file, or to the next file of the folder.
-    fn certificate(&self, certificate: &Certificate) -> Result<(), Failure> {
-        let file = match &self.certificates {
-            Certificates::None => return Ok(()),
-            Certificates::File(file) => file.clone(),
-            Certificates::Folder(_, folder) => {
-                folder.unfinished().join(format!("{:06}.cert", self.report.reported))
-            }
-        };
-        let text = serde_json::to_string(certificate);
-        let bytes = compress(&text.or_internal()?);
-        Ok(write_atomically(&file, &bytes)?)
-    }
-
     fn finish(self) -> Result<ExitCode, Failure> {
-        let target = match self.certificates {
-            Certificates::None => None,
-            Certificates::File(file) => Some(file),
-            // Certificates of some positions could be taken for those of all.
-            Certificates::Folder(..) if self.report.interrupted.is_some() => None,
-            Certificates::Folder(path, folder) => {
-                folder.finish()?;
-                Some(path)
-            }
-        };
+        let target = self.certificates.finish(self.report.interrupted.is_some())?;
         let mut out = stdout();
         self.report.finish(&mut out, self.code, target.as_deref())?;
         out.flush()?;

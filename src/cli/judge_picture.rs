@@ -1,10 +1,11 @@
-//! The picture of a judged position: `deadmove judge -o FILE`.
+//! The picture of a judged position: `deadmove judge -o FILE.svg`.
 
 use std::io::Write;
 use std::path::Path;
 
 use super::output::{Failure, stdout};
 use super::pictures::PictureFile;
+use super::report_files::extension;
 use deadmove_core::error::InputError;
 use deadmove_core::formats::Input;
 use deadmove_engine::judge::Judgement;
@@ -24,8 +25,16 @@ impl PictureTarget {
     pub fn new(path: &Path) -> Result<PictureTarget, InputError> {
         match path.as_os_str() == "-" {
             true => Ok(PictureTarget::Stdout),
-            false => Ok(PictureTarget::File(PictureFile::new(path)?)),
+            false => match PictureFile::new(path) {
+                Ok(file) => Ok(PictureTarget::File(file)),
+                Err(error) => Err(error.expected("a name that ends in .svg, .png, .json or .xml")),
+            },
         }
+    }
+
+    /// Whether a file of `-o` is a picture, not a report.
+    pub fn is_picture(path: &Path) -> bool {
+        !matches!(extension(path).as_deref(), Some("json" | "xml"))
     }
 
     /// Draws a position. One of the command line has no name but its path, so it is not `named`.

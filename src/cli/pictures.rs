@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::output::{Failure, OrInternal};
+use super::report_files::{extension, unknown_extension};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 
@@ -22,18 +23,12 @@ enum Format {
 impl PictureFile {
     /// Takes the format from the extension. Callers do this before they begin to work.
     pub fn new(path: &Path) -> Result<PictureFile, InputError> {
-        let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-        let format = match extension.as_deref() {
+        let format = match extension(path).as_deref() {
             Some("svg") => Format::Svg,
             Some("png") => Format::Png,
-            other => {
-                let found = match other {
-                    Some(other) => format!("the file name ends in .{other}"),
-                    None => "the file name has no extension".to_owned(),
-                };
-                return Err(InputError::new(ErrorKind::PictureFormat, found)
-                    .expected("a name that ends in .svg or .png")
-                    .in_file(path));
+            _ => {
+                let unknown = unknown_extension(path, ".svg or .png");
+                return Err(InputError { kind: ErrorKind::PictureFormat, ..unknown });
             }
         };
         Ok(PictureFile { path: path.to_owned(), format })

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stdout, warn};
+use super::report_files::{ReportArgs, RunReport};
 use super::rule_files::RuleArgs;
 use super::{args, progress, resume};
 use deadmove_core::error::{ErrorKind, InputError};
@@ -28,6 +29,7 @@ use deadmove_prove::tighten::tightened;
 use deadmove_report::check::{Most, counterexample};
 use deadmove_report::numbers::{count, thousands};
 use deadmove_report::prove::{countermodel, family, json, not_needed, state, summary, table};
+use deadmove_report::tested::proof_cases;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
 use deadmove_rules::geometry::word;
@@ -100,6 +102,8 @@ pub struct Args {
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// The kinds of facts, as words of the command line.
@@ -115,8 +119,13 @@ fn odd_side(text: &str) -> Result<u16, String> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    args.report.run("prove", args.resume.as_deref(), |report| prove(args, report))
+}
+
+fn prove(args: &Args, report: &mut RunReport) -> Result<ExitCode, Failure> {
     args.rules.not_none()?;
     let (loaded, read) = args.rules.load_readable()?;
+    report.input_errors(&loaded.errors);
     loaded.without_lemmas()?;
     let claims = claims_of_files(&loaded, args.max)?;
     if claims.is_empty() {
@@ -156,7 +165,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         write_weakest(folder, &proofs)?;
     }
     let code = read.combine(proofs.exit_code());
-    print(&proofs, args, kept.as_deref(), code)
+    print(&proofs, (args, report), kept.as_deref(), code)
 }
 
 fn failed(error: ProofsError) -> Failure {
@@ -250,7 +259,7 @@ fn save(folder: &Path, original: &Origin, how: &str, text: &str) -> Result<(), I
 
 fn print(
     proofs: &Proofs,
-    args: &Args,
+    (args, report): (&Args, &mut RunReport),
     state: Option<&Path>,
     code: ExitCode,
 ) -> Result<ExitCode, Failure> {
@@ -263,11 +272,16 @@ fn print(
         })
         .collect::<Result<_, _>>()
         .or_internal()?;
+    report.cases(|| proof_cases(proofs, &confirmed));
     let mut out = stdout();
-    if args.json {
-        write!(out, "{}", json::write(proofs, &confirmed))?;
-        out.flush()?;
-        return Ok(code);
+    if args.json || report.wants_json() {
+        let text = json::write(proofs, &confirmed);
+        report.json(&text);
+        if args.json {
+            write!(out, "{text}")?;
+            out.flush()?;
+            return Ok(code);
+        }
     }
     let end = conclusion(proofs, &args.rules.name(), state, code);
     let most = match detail() {

@@ -10,12 +10,14 @@ use super::conclusion::Conclusion;
 use super::general::{Detail, detail, is_quiet};
 use super::output::{Failure, complain, stdout};
 use super::pictures::PictureFile;
+use super::report_files::{ReportArgs, RunReport};
 use super::rule_files::RuleArgs;
 use super::{rules_export, rules_import, rules_new, rules_sets};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
 use deadmove_prove::EVERY_BOARD;
 use deadmove_report::numbers::count;
+use deadmove_report::tested::lint_cases;
 use deadmove_report::{json, rule as report};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
@@ -97,6 +99,8 @@ struct LintArgs {
     /// Print one JSON object per finding.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Runs the command.
@@ -105,7 +109,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         RulesCommand::New(args) => rules_new::run(args),
         RulesCommand::List(args) => run_list(args),
         RulesCommand::Show(args) => run_show(args),
-        RulesCommand::Lint(args) => run_lint(args),
+        RulesCommand::Lint(args) => {
+            args.report.run("rules lint", None, |report| lint_files(args, report))
+        }
         RulesCommand::Import(args) => rules_import::run(args),
         RulesCommand::Sets(args) => rules_sets::run(args),
         RulesCommand::Export(args) => rules_export::run(args),
@@ -288,9 +294,17 @@ fn parse_parameters(family: &Family, text: &str) -> Result<Vec<i64>, InputError>
     }
 }
 
-fn run_lint(args: &LintArgs) -> Result<ExitCode, Failure> {
+fn lint_files(args: &LintArgs, tested: &mut RunReport) -> Result<ExitCode, Failure> {
     let loaded = args.rules.load()?;
     let findings = lint(&loaded.files);
+    for finding in &findings {
+        tested.json(&report::lint_line(finding));
+    }
+    for error in &loaded.errors {
+        tested.json(&json::input_error(error.file.as_deref().unwrap_or_default(), error));
+    }
+    tested.cases(|| lint_cases(&loaded.files, &findings));
+    tested.input_errors(&loaded.errors);
     let mut out = stdout();
     match args.json {
         true => {

@@ -109,12 +109,7 @@ pub fn text(
 ) -> String {
     let mut text = format!("{heading}\n");
     for example in examples {
-        let live = example.answer.witness().is_some();
-        let what = if live { "the program forbids" } else { "the program allows" };
-        let verdict = if live { "live" } else { "dead" };
-        let _ = writeln!(text, "\n{what} {}, which is {verdict}:\n", example.direction);
-        let _ = write!(text, "{}", draw(example, true));
-        let _ = writeln!(text, "  {}", question(example.position.board(), example.position.path()));
+        text += &wrong_move(example, true);
     }
     if let Some((fault, position)) = answers.findings.iter().find_map(|finding| {
         let board = finding.origin.as_ref().map(|origin| &origin.board).or(board)?;
@@ -151,11 +146,24 @@ pub fn text(
     text
 }
 
+/// A move about which the program is wrong, drawn.
+pub(crate) fn wrong_move(example: &Confirmed, styled: bool) -> String {
+    let live = example.answer.witness().is_some();
+    let what = if live { "the program forbids" } else { "the program allows" };
+    let verdict = if live { "live" } else { "dead" };
+    format!(
+        "\n{what} {}, which is {verdict}:\n\n{}  {}\n",
+        example.direction,
+        draw(example, styled),
+        question(example.position.board(), example.position.path())
+    )
+}
+
 fn is_wrong(flaw: &Flaw) -> bool {
     matches!(flaw, Flaw::Wrong { .. })
 }
 
-fn unanswered(counts: &AnswerCounts) -> String {
+pub(crate) fn unanswered(counts: &AnswerCounts) -> String {
     let kinds = counts.faults.iter().map(|(word, number)| format!("{} {word}", thousands(*number)));
     format!(
         "{} without an answer ({})",
@@ -164,7 +172,7 @@ fn unanswered(counts: &AnswerCounts) -> String {
     )
 }
 
-fn soundness(counts: &AnswerCounts, whole: bool) -> String {
+pub(crate) fn soundness(counts: &AnswerCounts, whole: bool) -> String {
     match counts {
         AnswerCounts { questions: 0, .. } => NOTHING.to_owned(),
         AnswerCounts { live_forbidden: 1.., .. } => {
@@ -178,7 +186,7 @@ fn soundness(counts: &AnswerCounts, whole: bool) -> String {
     }
 }
 
-fn completeness(counts: &AnswerCounts, whole: bool) -> String {
+pub(crate) fn completeness(counts: &AnswerCounts, whole: bool) -> String {
     let AnswerCounts { dead_moves, allowed, early_ends, .. } = *counts;
     match counts {
         AnswerCounts { questions: 0, .. } => NOTHING.to_owned(),

@@ -46,6 +46,7 @@ mod svg_board;
 mod svg_overlay;
 pub mod table;
 pub mod terminal;
+pub mod tested;
 pub mod walk;
 pub mod wrap;
 

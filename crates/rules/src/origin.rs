@@ -39,7 +39,7 @@ impl Origin {
     }
 
     /// The line of the file in which the rule begins, from 1.
-    pub(crate) fn line(&self) -> usize {
+    pub fn line(&self) -> usize {
         self.line
     }
 

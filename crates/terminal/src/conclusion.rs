@@ -135,7 +135,7 @@ impl Conclusion {
 }
 
 /// What an exit code says by itself.
-fn meaning(code: ExitCode) -> &'static str {
+pub fn meaning(code: ExitCode) -> &'static str {
     match code {
         ExitCode::Holds => "the answer is positive",
         ExitCode::Refuted => "the answer is negative",

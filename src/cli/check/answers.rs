@@ -13,6 +13,7 @@ use super::report::print_json;
 use crate::cli::conclusion::Conclusion;
 use crate::cli::general::{Detail, detail};
 use crate::cli::output::{Failure, OrInternal, complain, stdout};
+use crate::cli::report_files::RunReport;
 use crate::cli::{interrupt, programs, progress};
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
@@ -23,7 +24,9 @@ use deadmove_program::fault::ProgramFault;
 use deadmove_program::file::Program;
 use deadmove_program::process::{AskError, Process, Questions};
 use deadmove_report::answers_json::ProgramObject;
+use deadmove_report::check_json::write_all;
 use deadmove_report::numbers::count;
+use deadmove_report::tested::{AskedAbout, program_cases};
 use deadmove_report::{answers, answers_json, command};
 use deadmove_verify::answers::{AnswerFinding, Flaw, ProgramAnswers};
 use deadmove_verify::confirm::{Confirmed, confirm_move};
@@ -35,7 +38,11 @@ use deadmove_verify::recorded_answers::{
 const AT_ONCE: usize = 256;
 
 /// Judges the answers in a file, or, if a program is given, its answers about the positions there.
-pub fn run(args: &Args, file: &Path, program: Option<&Program>) -> Result<ExitCode, Failure> {
+pub fn run(
+    args: &Args,
+    (file, program): (&Path, Option<&Program>),
+    report: &mut RunReport,
+) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop_flag()?;
     let object = program.map(programs::named).transpose()?;
     let guard = programs::guard();
@@ -76,6 +83,7 @@ pub fn run(args: &Args, file: &Path, program: Option<&Program>) -> Result<ExitCo
                     unread += 1;
                     let error = input.map_or_else(|error| error, |input| no_answer(&input));
                     bar.suspend(|| complain(&error));
+                    report.input_errors([&error]);
                 }
             }
             bar.inc(1);
@@ -108,10 +116,23 @@ pub fn run(args: &Args, file: &Path, program: Option<&Program>) -> Result<ExitCo
     let complete = complete && ended.is_none();
     let code = exit_code(&found, complete, unread);
     let name = file.display().to_string();
-    if args.json {
+    if report.wants_cases() {
+        let examples = examples(&found.answers, None)?;
+        let group = match &object {
+            Some(program) => format!("check {name}, asked of `{}`", program.command),
+            None => format!("check {name}"),
+        };
+        let about = AskedAbout { group, whole: complete, examples: &examples };
+        report.cases(|| program_cases(&about, &found.answers));
+    }
+    if args.json || report.wants_json() {
         let answers = (complete, unread, &found);
-        print_json(&[answers_json::write_recorded(&name, object, answers)])?;
-        return Ok(code);
+        let json = [answers_json::write_recorded(&name, object.clone(), answers)];
+        report.json(&write_all(&json));
+        if args.json {
+            print_json(&json)?;
+            return Ok(code);
+        }
     }
     if detail() != Detail::Quiet {
         print((&name, complete), object.as_ref(), &found)?;

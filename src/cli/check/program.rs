@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Args;
+use super::answers::examples;
 use super::plan::{is_large, possible_for_program};
 use super::report::{print_answers, print_json};
 use crate::cli::again::{this_command, with_files};
 use crate::cli::conclusion::Conclusion;
 use crate::cli::output::{Failure, OrInternal, complain, stdout};
+use crate::cli::report_files::RunReport;
 use crate::cli::{lists, programs, progress, resume};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::{ErrorKind, InputError};
@@ -24,6 +26,7 @@ use deadmove_report::answers_json::{LinesObject, ProgramObject, ProgramState, re
 use deadmove_report::check_json::write_all;
 use deadmove_report::command::explain;
 use deadmove_report::prevention;
+use deadmove_report::tested::{AskedAbout, program_cases};
 use deadmove_rules::moves::Moves;
 use deadmove_search::mine::minimise::Seed;
 use deadmove_search::mine::prevent::{AllowedDeadMoves, Prevention, prevent};
@@ -41,7 +44,7 @@ use deadmove_verify::live_set::moves::MoveTable;
 const PREVENTING: &str = "prevents.rule";
 
 /// Runs the command.
-pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args, program: &Program, report: &mut RunReport) -> Result<ExitCode, Failure> {
     possible_for_program(args)?;
     let drawings = args.drawings.unwrap_or(1);
     let (stop, _lock) = resume::begin(args.part.resume.as_deref())?;
@@ -68,7 +71,7 @@ pub fn run(args: &Args, program: &Program) -> Result<ExitCode, Failure> {
         missed.push(prevention);
     }
     let changed = program.require_digest(&object.digest).err();
-    finish(args, (&states, &missed), (ended, changed), stop)
+    finish(args, (&states, &missed, report), (ended, changed), stop)
 }
 
 /// What the file of --resume knows about each size; nothing without one.
@@ -215,7 +218,7 @@ fn contradicts(
 /// Ends the command: reports, the state, the answer, the exit code.
 fn finish(
     args: &Args,
-    (states, missed): (&[ProgramState], &[Option<Prevention>]),
+    (states, missed, report): (&[ProgramState], &[Option<Prevention>], &mut RunReport),
     (ended, changed): (Option<AskError>, Option<InputError>),
     stop: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
@@ -253,6 +256,11 @@ fn finish(
         create_folder(folder)?;
         write_atomically(&folder.join(PREVENTING), texts.join("\n"))?;
     }
+    report.json(&write_all(&sealed));
+    if report.wants_cases() {
+        states.iter().try_for_each(|state| test(state, report))?;
+        report.input_errors(&changed);
+    }
     if args.json {
         print_json(&sealed)?;
         return Ok(code);
@@ -280,10 +288,20 @@ fn finish(
     });
     if let (Some(file), true) = (&file, missing) {
         end = end.resumed_by(resume::command(file));
-    } else if missing {
-        end = end.resumed_by(format!("{} --json > part.json", this_command()));
+    } else if missing && !report.wants_json() {
+        end = end.resumed_by(format!("{} -o part.json", this_command()));
     }
     end.finish(stdout(), code)
+}
+
+/// Adds what was tested on a board.
+fn test(state: &ProgramState, report: &mut RunReport) -> Result<(), Failure> {
+    let board = Arc::new(walk::board(state.size)?);
+    let examples = examples(&state.answers, Some(&board))?;
+    let group = format!("check {0}×{0}, asked of `{1}`", state.size, state.program.command);
+    let about = AskedAbout { group, whole: state.chunks.complete(), examples: &examples };
+    report.cases(|| program_cases(&about, &state.answers));
+    Ok(())
 }
 
 /// Refuted by any wrong answer, unknown while one is missing.

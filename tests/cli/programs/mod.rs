@@ -70,7 +70,7 @@ fn with_program_file() -> Folder {
 }
 
 /// A folder with a program that is right on 5×5, whatever path it is asked about.
-fn with_right_program() -> Folder {
+pub fn with_right_program() -> Folder {
     let ran = deadmove(&["positions", "--size", "5", "--drawings", "all", "--json"]);
     let mut script = String::from("while read -r q; do case $q in\n");
     for line in ran.stdout().lines() {
