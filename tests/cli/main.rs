@@ -31,6 +31,7 @@ mod expectations;
 mod full_disk;
 mod hunt;
 mod judge;
+mod kept_formats;
 mod lemmas;
 mod limits;
 mod links;
