@@ -33,6 +33,7 @@ mod hunt;
 mod judge;
 mod kept_formats;
 mod lemmas;
+mod licences;
 mod limits;
 mod links;
 mod merge_walks;
