@@ -97,6 +97,13 @@ pub fn questions(cells: usize, starts: Starts) -> Vec<BoardQuery> {
 }
 
 impl BoardQuery {
+    /// Whether start and end are at the edge of the board.
+    pub fn ends_at_the_edge(&self) -> bool {
+        [self.start, self.end].into_iter().all(|(column, row)| {
+            column == 1 || row == 1 || column == self.width || row == self.height
+        })
+    }
+
     fn colours_allow_a_line(&self) -> bool {
         let parity = |(column, row): (usize, usize)| (column + row) % 2;
         match self.width * self.height % 2 {

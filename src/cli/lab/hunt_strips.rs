@@ -8,7 +8,7 @@ use crate::cli::conclusion::Conclusion;
 use crate::cli::output::Failure;
 use crate::cli::progress;
 use deadmove_core::verdict::ExitCode;
-use deadmove_hunt::boards::{MAX_CELLS, Starts, questions};
+use deadmove_hunt::boards::{BoardQuery, MAX_CELLS, Starts, questions};
 use deadmove_hunt::regions::RegionShape;
 use deadmove_hunt::strips::{StripTally, in_regions, on_board, on_lines};
 use deadmove_report::hunt as report;
@@ -73,8 +73,12 @@ pub fn run(args: &StripsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     let mut hunt = StripHunt { rows: Vec::new(), finished: true, stop };
     if let Some(cells) = args.cells {
         let boards = questions(cells as usize, args.starts);
-        let name = format!("boards to {cells} cells");
-        hunt.ask(name, boards.len() as u64, 1, |from, _| on_board(&boards[from as usize]));
+        let (edge, inside): (Vec<_>, Vec<_>) =
+            boards.into_iter().partition(BoardQuery::ends_at_the_edge);
+        for (name, boards) in [("ends at the edge", edge), ("an end inside", inside)] {
+            let name = format!("boards to {cells} cells, {name}");
+            hunt.ask(name, boards.len() as u64, 1, |from, _| on_board(&boards[from as usize]));
+        }
     }
     if let Some(tries) = args.tries {
         let mut shapes = args.shape.clone();

@@ -4,8 +4,8 @@
 //! before. Its rim has 2m + 2 edges. If used and unused edges alternate along the rim, exchanging
 //! them keeps the degree of every vertex: that is a *flip*. Edges inside the strip stay.
 
+use deadmove_encodings::cut::Components;
 use deadmove_encodings::graph::{Faces, Graph};
-use fixedbitset::FixedBitSet;
 
 /// The squares of a graph, and which of them are neighbours.
 pub(super) struct Squares {
@@ -30,48 +30,46 @@ impl Squares {
         Squares { sides, at }
     }
 
-    /// Calls `visit` with the rim of every strip that can be flipped, once for each, until it
-    /// returns true. The edges of a rim are in cyclic order.
+    /// Calls `visit` with the rim of every strip that begins at a border, until it returns true:
+    /// its first edge is used, and opposite to it in its first square is an edge whose ends both
+    /// lie in one other piece.
     pub(super) fn any_strip(
         &self,
-        used: &FixedBitSet,
+        graph: &Graph,
+        used: &[bool],
+        pieces: &Components,
         mut visit: impl FnMut(&[usize]) -> bool,
     ) -> bool {
-        // The rim without the far rung: the near rung, then the two long sides.
-        let (mut right, mut left) = (Vec::new(), Vec::new());
+        let piece = |vertex: usize| pieces.of[vertex];
         let mut rim = Vec::new();
-        for near in 0..self.at.len() {
-            let near_used = used.contains(near);
-            for start in self.at[near].into_iter().flatten() {
-                let mut at = Some(start);
-                right.clear();
-                left.clear();
+        for first in (0..self.at.len()).filter(|&edge| used[edge]) {
+            let start = piece(graph.ends(first).0);
+            for at in self.at[first] {
+                let mut at = at;
+                rim.clear();
+                rim.push(first);
+                // Along a long side the first edge differs from the first of the rim, and so on.
+                let mut long_used = false;
                 while let Some((square, side)) = at {
-                    let turned = |by: u8| {
-                        let side = usize::from((side + by) % 4);
-                        self.sides[square as usize][side] as usize
-                    };
-                    let (a, far, b) = (turned(1), turned(2), turned(3));
-                    // Along a long side the first edge differs from the rung, and so on.
-                    let long_used = near_used == (right.len() % 2 == 1);
-                    if used.contains(a) != long_used || used.contains(b) != long_used {
+                    let turned =
+                        |by: u8| self.sides[square as usize][usize::from((side + by) % 4)] as usize;
+                    let (right, last, left) = (turned(1), turned(2), turned(3));
+                    let (black, white) = graph.ends(last);
+                    let begins =
+                        rim.len() > 1 || piece(black) == piece(white) && piece(black) != start;
+                    if !begins || used[right] != long_used || used[left] != long_used {
                         break;
                     }
-                    right.push(a);
-                    left.push(b);
-                    // A strip is seen from both of its rungs, a square from all four sides.
-                    let is_first = near < far && (near_used || right.len() > 1);
-                    if is_first && used.contains(far) != long_used {
-                        rim.clear();
-                        rim.push(near);
-                        rim.extend_from_slice(&right);
-                        rim.push(far);
-                        rim.extend(left.iter().rev());
+                    rim.extend([right, left]);
+                    if used[last] != long_used {
+                        rim.push(last);
                         if visit(&rim) {
                             return true;
                         }
+                        break;
                     }
-                    at = self.at[far].into_iter().flatten().find(|&(next, _)| next != square);
+                    long_used = !long_used;
+                    at = self.at[last].into_iter().flatten().find(|&(next, _)| next != square);
                 }
             }
         }
@@ -80,8 +78,8 @@ impl Squares {
 }
 
 /// Exchanges used and unused edges along a rim.
-pub(super) fn flip(used: &mut FixedBitSet, rim: &[usize]) {
+pub(super) fn flip(used: &mut [bool], rim: &[usize]) {
     for &edge in rim {
-        used.toggle(edge);
+        used[edge] = !used[edge];
     }
 }

@@ -2,12 +2,11 @@
 //!
 //! The flow gives a path and loops beside it. A flip of a strip exchanges used and unused edges
 //! along its rim. From the pieces that flips of single squares leave, the engine searches breadth
-//! first over all flips that do not raise the number of pieces, takes the first that lowers it, and
-//! begins again, until one piece is left. It answers live, with that piece as the witness; dead if
-//! a cell has too few exits, cells are cut off, or there is no flow; else unknown. That no strip
-//! joins the loops is no proof that nothing does.
+//! first over the flips of strips that begin between two pieces: an odd one joins them, an even one
+//! keeps the number of pieces. After a join it begins again, until one piece is left. It answers
+//! live, with that piece as the witness; dead if a cell has too few exits, cells are cut off, or
+//! there is no flow; else unknown. What is proved about it: docs/explanation/strips.md.
 
-mod factor;
 mod flip;
 
 use std::collections::VecDeque;
@@ -17,16 +16,15 @@ use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Outcome};
+use deadmove_encodings::cut::Components;
 use deadmove_encodings::flow::{Flow, NoFlow};
 use deadmove_encodings::graph::Graph;
 use deadmove_encodings::join::join_pieces;
-use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use crate::cheap;
 use crate::graph::PositionGraph;
 use crate::sat::colour_reason;
-use factor::Pieces;
 use flip::{Squares, flip};
 
 /// The edge sets that are kept between two joins before the engine gives up.
@@ -79,11 +77,9 @@ fn answer(
     let mut used = flow.used;
     let squares: Vec<[usize; 4]> = faces.squares().collect();
     if join_pieces(graph, &squares, &mut used, |_| false).count > 1 {
-        let live_end = cells.vertex(position.board(), position.live_end());
         let strips = Squares::new(graph, &faces);
-        match join(graph, &strips, live_end, &used, budget, candidates) {
-            Ok(joined) => used = joined,
-            Err(limit) => return Outcome::Unknown(limit),
+        if let Err(limit) = join(graph, &strips, &mut used, budget, candidates) {
+            return Outcome::Unknown(limit);
         }
     }
     Outcome::Live(cells.moves(position, &used))
@@ -94,59 +90,54 @@ fn answer(
 fn join(
     graph: &Graph,
     squares: &Squares,
-    live_end: usize,
-    used: &[bool],
+    used: &mut Vec<bool>,
     budget: &Budget,
     candidates: &mut Vec<usize>,
-) -> Result<Vec<bool>, Limit> {
-    let mut at: FixedBitSet = (0..used.len()).filter(|&edge| used[edge]).collect();
-    at.grow(used.len());
-    loop {
+) -> Result<(), Limit> {
+    let mut count = Components::new(graph, used).count;
+    while count > 1 {
         candidates.push(0);
         let tried = candidates.last_mut().expect("it was pushed");
-        let (joined, pieces) = next_join(graph, squares, live_end, at, budget, tried)?;
-        if pieces == 1 {
-            return Ok((0..used.len()).map(|edge| joined.contains(edge)).collect());
-        }
-        at = joined;
+        (*used, count) = next_join(graph, squares, used, count, budget, tried)?;
     }
+    Ok(())
 }
 
-/// The first edge set with fewer pieces, and how many it has, along flips that do not raise their
-/// number.
+/// The first edge set with fewer than `count` pieces along flips of strips that begin at a border,
+/// and how many it has. An even strip lowers the number only where regions have holes or an end
+/// inside, so that is seen when its turn comes.
 fn next_join(
     graph: &Graph,
     squares: &Squares,
-    live_end: usize,
-    from: FixedBitSet,
+    from: &[bool],
+    count: usize,
     budget: &Budget,
     tried: &mut usize,
-) -> Result<(FixedBitSet, usize), Limit> {
-    let mut seen = FxHashSet::from_iter([from.clone()]);
-    let mut queue = VecDeque::from([from]);
+) -> Result<(Vec<bool>, usize), Limit> {
+    let mut seen = FxHashSet::from_iter([from.to_vec()]);
+    let mut queue = VecDeque::from([from.to_vec()]);
     while let Some(at) = queue.pop_front() {
         budget.check_time()?;
+        let pieces = Components::new(graph, &at);
+        if pieces.count < count {
+            return Ok((at, pieces.count));
+        }
         *tried += 1;
-        let mut pieces = Pieces::new(graph, live_end, &at);
-        let before = pieces.count;
-        let mut found = None;
-        squares.any_strip(&at, |rim| {
-            let after = pieces.after(graph, &at, rim);
-            if after > before {
-                return false;
-            }
+        let mut joined = None;
+        squares.any_strip(graph, &at, &pieces, |rim| {
             let mut next = at.clone();
             flip(&mut next, rim);
-            if after < before {
-                found = Some((next, after));
+            // An odd strip joins two pieces.
+            if rim.len() % 4 == 0 {
+                joined = Some(next);
             } else if seen.len() < MOST_CANDIDATES && !seen.contains(&next) {
                 seen.insert(next.clone());
                 queue.push_back(next);
             }
-            found.is_some()
+            joined.is_some()
         });
-        if let Some(found) = found {
-            return Ok(found);
+        if let Some(joined) = joined {
+            return Ok((joined, count - 1));
         }
     }
     Err(if seen.len() < MOST_CANDIDATES { Limit::Unjoined } else { Limit::Candidates })
@@ -157,80 +148,115 @@ mod tests {
     use std::sync::Arc;
 
     use deadmove_core::board::Board;
+    use deadmove_core::verdict::Limits;
+    use deadmove_encodings::graph::Faces;
 
     use super::*;
+    use crate::frontier;
 
-    /// The edge sets of degree flows on boards with a row of blocked cells in the middle.
-    fn flows() -> impl Iterator<Item = (PositionGraph, usize, FixedBitSet)> {
-        (0..6).map(|blocked| {
-            let cells: Vec<_> = (0..blocked).map(|column| (3 + column, 5)).collect();
-            let end = if blocked % 2 == 0 { (11, 9) } else { (11, 8) };
-            let board = Board::new(11, 9, Some((1, 1)), Some(end), &cells).unwrap();
-            let position = Position::start(Arc::new(board));
-            let cells = PositionGraph::new(&position);
-            let flow = Flow::new(&cells.graph, || false).unwrap();
-            let mut used = FixedBitSet::with_capacity(cells.graph.edges());
-            used.extend((0..cells.graph.edges()).filter(|&edge| flow.used[edge]));
-            let live_end = cells.vertex(position.board(), position.live_end());
-            (cells, live_end, used)
-        })
+    /// A plain region with a completion, and edge sets of it whose pieces no single square joins.
+    struct Tight {
+        graph: Graph,
+        faces: Faces,
+        completion: Vec<bool>,
+        sets: Vec<Vec<bool>>,
     }
 
-    /// Lemmas 3 and 4 of docs/explanation/strips.md.
-    #[test]
-    fn a_flip_without_holes_changes_the_pieces_by_the_parity_of_its_squares() {
-        let (cells, live_end, mut at) = flows().next().unwrap();
-        let graph = &cells.graph;
-        let squares = Squares::new(graph, &graph.faces());
-        let (mut odd, mut even) = (0, 0);
-        for turn in 0..200 {
-            let mut pieces = Pieces::new(graph, live_end, &at);
-            let mut all = Vec::new();
-            squares.any_strip(&at, |rim| {
-                let change = pieces.after(graph, &at, rim).abs_diff(pieces.count);
-                let length = rim.len() / 2 - 1;
-                assert_eq!(change % 2, length % 2, "{length} squares");
-                assert!(length > 1 || change == 1, "one square joins or splits");
-                *(if length % 2 == 1 { &mut odd } else { &mut even }) += 1;
-                all.push(rim.to_vec());
-                false
-            });
-            let Some(rim) = all.get(turn * 7 % all.len().max(1)) else { break };
-            flip(&mut at, rim);
+    fn tight(
+        width: usize,
+        height: usize,
+        end: (usize, usize),
+        blocked: &[(usize, usize)],
+    ) -> Tight {
+        let board = Board::new(width, height, Some((1, 1)), Some(end), blocked).unwrap();
+        let position = Position::start(Arc::new(board));
+        let cells = PositionGraph::new(&position);
+        let witness = frontier::solve(&position, &Limits::default());
+        let mut at = position.clone();
+        let mut completion = vec![false; cells.graph.edges()];
+        for &step in witness.witness().expect("a live position") {
+            let from = cells.vertex(at.board(), at.live_end());
+            at.play(step).unwrap();
+            let to = cells.vertex(at.board(), at.live_end());
+            completion[cells.graph.edge_between(from, to).unwrap()] = true;
         }
-        assert!(odd > 500 && even > 100, "{odd} odd, {even} even");
-    }
-
-    #[test]
-    fn flips_keep_all_degrees_and_leave_as_many_pieces_as_foretold() {
-        let (mut flips, mut lengths) = (0, FxHashSet::default());
-        for (cells, live_end, start) in flows() {
-            let graph = &cells.graph;
-            let squares = Squares::new(graph, &graph.faces());
-            let mut at = start;
-            // A chain of edge sets: each is a flip of the one before.
-            for turn in 0..40 {
-                let mut pieces = Pieces::new(graph, live_end, &at);
-                let mut all = Vec::new();
-                squares.any_strip(&at, |rim| {
-                    let mut next = at.clone();
-                    flip(&mut next, rim);
-                    let degree = |v| graph.edges_at(v).filter(|&e| next.contains(e)).count();
-                    assert!((0..graph.vertices()).all(|v| degree(v) == graph.degree(v)));
-                    let counted = Pieces::new(graph, live_end, &next).count;
-                    assert_eq!(pieces.after(graph, &at, rim), counted);
-                    lengths.insert(rim.len());
-                    all.push(next);
-                    false
-                });
-                let different: FxHashSet<&FixedBitSet> = all.iter().collect();
-                assert_eq!(different.len(), all.len(), "no strip twice");
-                flips += all.len();
-                let count = all.len();
-                let Some(next) = all.into_iter().nth(turn * 7 % count.max(1)) else { break };
-                at = next;
+        let graph = cells.graph;
+        let faces = graph.faces();
+        let squares: Vec<[usize; 4]> = faces.squares().collect();
+        assert_eq!(squares.len() + 1, faces.len(), "no holes");
+        let mut sets = Vec::new();
+        let mut used = Flow::new(&graph, || false).unwrap().used;
+        let mut random = 1_u32;
+        for _ in 0..20_000 {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let square = squares[(random >> 8) as usize % squares.len()];
+            let [a, b, c, d] = square.map(|edge| used[edge]);
+            if a != c || b != d || a == b {
+                continue;
+            }
+            flip(&mut used, &square);
+            let mut joined = used.clone();
+            if join_pieces(&graph, &squares, &mut joined, |_| false).count > 1 {
+                sets.push(joined);
             }
         }
-        assert!(flips > 2_000 && lengths.len() >= 3, "{flips} flips, {lengths:?}");
+        Tight { graph, faces, completion, sets }
+    }
+
+    /// Lemma 5 of docs/explanation/strips.md: the sum of the heights of a completion.
+    fn distance(tight: &Tight, used: &[bool]) -> i32 {
+        let Tight { graph, faces, completion, .. } = tight;
+        let mut height = vec![None; faces.len()];
+        height[faces.largest()] = Some(0);
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for edge in 0..graph.edges() {
+                let (left, right) = (faces.left(edge), faces.right(edge));
+                let step = i32::from(completion[edge]) - i32::from(used[edge]);
+                match (height[left], height[right]) {
+                    (Some(known), None) => height[right] = Some(known + step),
+                    (None, Some(known)) => height[left] = Some(known - step),
+                    (Some(left), Some(right)) => {
+                        assert_eq!(right - left, step);
+                        continue;
+                    }
+                    (None, None) => {}
+                }
+                changed = true;
+            }
+        }
+        height.into_iter().map(|height| height.unwrap().abs()).sum()
+    }
+
+    #[test]
+    fn some_strip_at_a_border_comes_closer_to_a_completion_and_none_raises_the_number_of_pieces() {
+        let (mut odd, mut even) = (0, 0);
+        for tight in [
+            tight(9, 8, (5, 1), &[(1, 3), (5, 8), (9, 4)]),
+            tight(8, 6, (8, 4), &[(5, 6), (7, 1), (8, 1)]),
+            tight(6, 7, (6, 2), &[(1, 3), (6, 1), (6, 3)]),
+            tight(8, 8, (6, 1), &[(1, 2), (4, 8), (8, 3), (8, 6)]),
+        ] {
+            let Tight { graph, faces, sets, .. } = &tight;
+            let squares = Squares::new(graph, faces);
+            for set in sets {
+                let pieces = Components::new(graph, set);
+                let mut closer = false;
+                squares.any_strip(graph, set, &pieces, |rim| {
+                    let mut next = set.clone();
+                    flip(&mut next, rim);
+                    let used = |v| graph.edges_at(v).filter(|&edge| next[edge]).count();
+                    assert!((0..graph.vertices()).all(|v| used(v) == graph.degree(v)));
+                    let length = rim.len() / 2 - 1;
+                    let after = Components::new(graph, &next).count;
+                    assert_eq!(after + length % 2, pieces.count, "{length} squares");
+                    *(if length % 2 == 1 { &mut odd } else { &mut even }) += 1;
+                    closer |= distance(&tight, &next) + length as i32 == distance(&tight, set);
+                    false
+                });
+                assert!(closer, "{set:?}");
+            }
+        }
+        assert!(odd > 10 && even > 10, "{odd} odd, {even} even");
     }
 }
