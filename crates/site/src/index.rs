@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::layout::{Page, SitePart};
 use crate::sets::SetShown;
 use crate::status::{Status, boards};
-use crate::{Book, Site};
+use crate::{Book, Site, lemmas};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
@@ -15,7 +15,13 @@ use deadmove_hunt::twins::{Twin, Wire};
 use deadmove_report::Picture;
 use deadmove_report::numbers::count;
 
-/// The page, and its drawing.
+/// The set that decides 9×9.
+const NINE: &str = "mined-9";
+/// How many of its rules are shown.
+const SHOWN: usize = 6;
+const LEMMA_SHOWN: &str = "A dead position, and the regions in which black and white cells differ.";
+
+/// The page, and its drawing; the pages of the lemmas must have theirs.
 pub fn page(book: &Book<'_>, sets: &[SetShown<'_>], site: &mut Site) -> Page {
     let nine = Board::corner_to_corner(9, 9).expect("a board of that size");
     let board = crate::board_link("", &Position::start(nine.into()), None);
@@ -34,7 +40,8 @@ pub fn page(book: &Book<'_>, sets: &[SetShown<'_>], site: &mut Site) -> Page {
             a href=(board) { "Open the board" }
             " and draw a line yourself."
         }
-        (settled(sets))
+        (settled(book, sets))
+        (explained(site))
         (infinite(site))
         (counts(book))
     };
@@ -42,10 +49,12 @@ pub fn page(book: &Book<'_>, sets: &[SetShown<'_>], site: &mut Site) -> Page {
     Page { address, title, part: SitePart::Start, body }
 }
 
-/// The sets that are complete somewhere.
-fn settled(sets: &[SetShown<'_>]) -> Markup {
+/// The sets that are complete somewhere; without a report about any, what the file of the set that
+/// decides 9×9 states.
+fn settled(book: &Book<'_>, sets: &[SetShown<'_>]) -> Markup {
     let settled: Vec<(&SetShown<'_>, Vec<usize>)> =
         sets.iter().map(|set| (set, set.settles())).filter(|(_, on)| !on.is_empty()).collect();
+    let stated = sets.iter().find(|set| set.name() == NINE);
     html! {
         @if !settled.is_empty() {
             section {
@@ -59,6 +68,36 @@ fn settled(sets: &[SetShown<'_>]) -> Markup {
                         li { a href=(set.page()) { (set.name()) } ": complete on " (boards(on)) }
                     }
                 }
+                @if let Some((set, _)) = settled.first() { (set.pictures(book, "rules/", SHOWN)) }
+            }
+        } @else if let Some((set, about)) = stated.and_then(|set| Some((set, set.stated()?))) {
+            section {
+                h2 { "What is settled" }
+                p {
+                    a href=(set.page()) { (set.name()) } ": " (about)
+                    " So its file states; this command makes a certificate of it:"
+                }
+                pre { code { "deadmove certify " (NINE) " --size 9 --engine list --out certificate" } }
+                (set.pictures(book, "rules/", SHOWN))
+            }
+        }
+    }
+}
+
+/// Why moves are dead: a lemma with its deduction.
+fn explained(site: &Site) -> Markup {
+    const LEMMA: &str = "colour";
+    html! {
+        @if let Some(picture) = site.shown(&lemmas::picture_of(LEMMA), LEMMA_SHOWN) {
+            section {
+                h2 { "Why a move is dead" }
+                p {
+                    "Almost every dead move follows from "
+                    a href="lemmas/index.html" { "five lemmas" }
+                    ": each decides edges that the line must or cannot use, until two of them "
+                    "contradict each other. Here cells are counted by colour."
+                }
+                figure { (picture) }
             }
         }
     }

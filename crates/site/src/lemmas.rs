@@ -82,6 +82,11 @@ pub fn page_of(key: &str) -> Option<(&'static str, String)> {
     Some((lemma.name, format!("lemmas/{key}.html")))
 }
 
+/// Where the drawing of a lemma is.
+pub fn picture_of(key: &str) -> String {
+    format!("pictures/lemmas/{key}.svg")
+}
+
 /// The pages, and their drawings.
 pub fn pages(site: &mut Site) -> Result<Vec<Page>, Fault> {
     let mut pages = vec![overview()];
@@ -165,7 +170,7 @@ fn example(
     site: &mut Site,
 ) -> Markup {
     let svg = svg(&Picture { reason: Some(reason), turning_point, ..Picture::of(position) });
-    let picture = format!("pictures/lemmas/{}.svg", lemma.key);
+    let picture = picture_of(lemma.key);
     let sentence = describe_reason(reason, position.live_end());
     let steps = match reason {
         Reason::Deduction(deduction) => in_steps(deduction, position.live_end()),

@@ -135,6 +135,13 @@ struct Book<'g> {
     rules: Vec<ShownRule<'g>>,
 }
 
+impl<'g> Book<'g> {
+    /// What is shown about the rule of a file.
+    fn shown(&self, file: &LoadedFile) -> Option<&ShownRule<'g>> {
+        self.rules.iter().find(|shown| shown.entry.file.path == file.path)
+    }
+}
+
 /// The set whose rules are proved.
 const PROVED: &str = "proved";
 
@@ -229,6 +236,12 @@ impl Site {
         let shown = drawing(root, address, &svg, alt);
         self.add(address, svg);
         shown
+    }
+
+    /// Shows a drawing that a page has added.
+    pub(crate) fn shown(&self, address: &str, alt: &str) -> Option<Markup> {
+        let svg = std::str::from_utf8(self.files.get(address)?).ok()?;
+        Some(drawing("", address, svg, alt))
     }
 
     /// Adds a text. Characters that would change what a reader sees are spelt out.

@@ -38,6 +38,17 @@ impl SetShown<'_> {
         format!("sets/{}.html", slug(&self.entry.name))
     }
 
+    /// What its file says about it, and nothing where a report is.
+    pub fn stated(&self) -> Option<&str> {
+        (self.on.is_empty() && !self.entry.about.is_empty()).then_some(&self.entry.about)
+    }
+
+    /// The pictures of its first rules, with a way to the pages of rules.
+    pub fn pictures(&self, book: &Book<'_>, to_rules: &str, most: usize) -> Markup {
+        let shown = self.entry.files.iter().filter_map(|file| book.shown(file));
+        html! { ul.cards { @for shown in shown.take(most) { (card(shown, to_rules)) } } }
+    }
+
     /// The boards on which it forbids every dead move, and no live one.
     pub fn settles(&self) -> Vec<usize> {
         let settled = |on: &&SetOn| {
@@ -152,11 +163,8 @@ fn missed(size: usize, report: &Missed) -> Markup {
 fn page(book: &Book<'_>, set: &SetShown<'_>) -> Page {
     let SetShown { entry, on } = set;
     let nine = Board::corner_to_corner(9, 9).expect("a board of that size");
-    let rows: Vec<(&LoadedFile, Option<&ShownRule<'_>>)> = entry
-        .files
-        .iter()
-        .map(|file| (file, book.rules.iter().find(|shown| shown.entry.file.path == file.path)))
-        .collect();
+    let rows: Vec<(&LoadedFile, Option<&ShownRule<'_>>)> =
+        entry.files.iter().map(|file| (file, book.shown(file))).collect();
     let body = html! {
         (above(&[("index.html", "Sets")]))
         h1 { (entry.name) }
