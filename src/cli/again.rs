@@ -1,5 +1,6 @@
 //! Words of commands to run next: the same command, and the same position or rules in another one.
 
+use deadmove_core::files::Shown;
 use deadmove_core::formats::Input;
 use deadmove_core::position::Position;
 use deadmove_report::command::{board_and_path, words};
@@ -44,10 +45,8 @@ pub fn position(input: &Input, takes: Takes) -> String {
     let case = input.source.as_ref().filter(|file| file.extension().is_some_and(|e| e == "case"));
     match (case, takes) {
         (None, _) => board_and_path(&input.position),
-        (Some(file), Takes::File) => words(&[file.display().to_string()]),
-        (Some(file), Takes::Option) => {
-            words(&["--position".to_owned(), file.display().to_string()])
-        }
+        (Some(file), Takes::File) => words(&[file.shown()]),
+        (Some(file), Takes::Option) => words(&["--position".to_owned(), file.shown()]),
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::choices::{ENGINES, one_of};
 use deadmove_core::board::{Board, letters};
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::formats::{self, Input, Item};
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::Engine;
@@ -91,7 +92,7 @@ pub fn read(
             Ok(found) => items.extend(found),
             // If one of several files is missing, the others are judged all the same.
             Err(error) if files.len() > 1 => {
-                items.push(Item { name: file.display().to_string(), input: Err(error) });
+                items.push(Item { name: file.shown(), input: Err(error) });
             }
             Err(error) => return Err(error),
         }

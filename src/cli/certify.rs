@@ -19,6 +19,7 @@ use deadmove_certify::folder::{self, Share, plan};
 use deadmove_certify::lemmas;
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::command::words;
 use deadmove_rules::lemmas::Lemmas;
@@ -232,7 +233,7 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
     let mut chunks = (0..).zip(&manifest.chunks);
     let left = chunks.any(|(at, chunk)| chunk.is_none() && args.shard.contains(at));
     let lemmas = manifest.lemmas.join(", ");
-    let checker = format!("deadmove-checker {}", words(&[args.out.display().to_string()]));
+    let checker = format!("deadmove-checker {}", words(&[args.out.shown()]));
     let (code, end) = match open {
         0 => {
             let answer = format!(
@@ -330,6 +331,6 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     let mut end = Conclusion::new(answer);
     end.why = why.map(str::to_owned);
     end = args.continued(end, left);
-    let end = end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])));
+    let end = end.then(format!("deadmove-checker {}", words(&[args.out.shown()])));
     end.finish(out, code)
 }

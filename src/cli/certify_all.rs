@@ -14,6 +14,7 @@ use super::rule_files::print_unreadable;
 use super::{interrupt, progress};
 use deadmove_certify::all_sizes::folder;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimArgument, JudgedClaim, MoveClaim, find_vacuous};
@@ -98,7 +99,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         });
     }
     end = args.continued(end, stopped);
-    end = end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])));
+    end = end.then(format!("deadmove-checker {}", words(&[args.out.shown()])));
     end.finish(out, code)
 }
 
@@ -111,7 +112,7 @@ fn vacuous_files(
 ) -> Result<Vec<String>, Failure> {
     let certified = |claim: &MoveClaim| {
         let whole = manifest.claims.iter().filter(|entry| entry.sha256.is_some());
-        let file = claim.file.display().to_string();
+        let file = claim.file.shown();
         whole.clone().any(|entry| {
             manifest.files[entry.file].path == file && entry.rule.name == claim.rule.head.name
         })
@@ -127,7 +128,7 @@ fn vacuous_files(
     let mut files: Vec<(String, bool)> = Vec::new();
     for judged in &claims {
         let vacuous = judged.proof().is_some_and(|proof| proof.vacuous);
-        let file = judged.claim.file.display().to_string();
+        let file = judged.claim.file.shown();
         match files.last_mut() {
             Some((last, all)) if *last == file => *all &= vacuous,
             _ => files.push((file, vacuous)),

@@ -12,6 +12,7 @@ use super::output::{Failure, stdout};
 use super::{again, interrupt, lists, programs, progress};
 use deadmove_certify::program::{begun, write};
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::ExitCode;
 use deadmove_program::file::Program;
 use deadmove_program::process::AskError;
@@ -116,6 +117,5 @@ fn report(
     if *unanswered > 0 {
         end = end.resumed_by(again::this_command());
     }
-    end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])))
-        .finish(out, code)
+    end.then(format!("deadmove-checker {}", words(&[args.out.shown()]))).finish(out, code)
 }

@@ -27,6 +27,7 @@ use super::report_files::{ReportArgs, RunReport};
 use super::required::RequireArgs;
 use super::{args, case_demands, positions, resume};
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::check_json;
@@ -304,7 +305,7 @@ fn replay(
         reports.add(args, run)?;
     }
     let cases = count(refuted.len(), "case", "cases");
-    let answer = format!("{cases} of {} still refute a rule", folder.display());
+    let answer = format!("{cases} of {} still refute a rule", folder.shown());
     reports.finish((args, report), &Conclusion::new(answer), ExitCode::Refuted)?;
     Ok(Some(ExitCode::Refuted))
 }

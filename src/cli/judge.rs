@@ -1,7 +1,7 @@
 //! `deadmove judge`: reads positions, judges them on all cores, reports in input order.
 
-use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
 
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -143,7 +143,7 @@ fn judge(
     session.report.require_expect = args.require_expect;
     session.report.certificates = args.certificate.is_some();
     if let Some(file) = &args.jsonl {
-        let lines = open(file)?;
+        let lines = formats::open(file)?;
         session.report.piped = file.as_os_str() == "-";
         session.work.stop = interrupt::stop_flag()?;
         session.certificates = Certificates::folder(args.certificate.as_deref())?;
@@ -181,13 +181,6 @@ fn judge(
 fn nothing_left(skip: usize) -> InputError {
     let message = format!("--skip {skip} leaves out all positions");
     InputError::new(ErrorKind::NoPosition, message).expected("a number below that of the positions")
-}
-
-fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
-    if file.as_os_str() == "-" {
-        return Ok(Box::new(BufReader::new(io::stdin())));
-    }
-    Ok(Box::new(formats::open(file)?))
 }
 
 struct JudgeRun<'a> {

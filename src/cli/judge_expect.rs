@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use deadmove_core::error::{ErrorKind, InputError};
-use deadmove_core::files::{read_text, write_atomically};
-use deadmove_core::formats::{Expectation, Input, add_expectation, format_name, parse_text};
+use deadmove_core::files::{marked_text, read_at_most, write_atomically};
+use deadmove_core::formats::{
+    Expectation, Input, MAX_FILE_BYTES, add_expectation, format_name, parse_text,
+};
 use deadmove_engine::expectation::snapshot;
 use deadmove_engine::judge::Judgement;
 
@@ -26,7 +28,8 @@ impl ExpectationWriter {
         if self.refused.contains(file) {
             return Ok(false);
         }
-        let written = read_text(file)
+        let written = read_at_most(file, MAX_FILE_BYTES)
+            .and_then(|bytes| marked_text(bytes, file))
             .and_then(|text| with_expectation(&text, input, &expect))
             .map_err(|error| error.in_file(file))
             .and_then(|text| write_atomically(file, text));

@@ -8,6 +8,7 @@ use super::again::{self, Takes, position, this_command};
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use deadmove_core::board::Move;
+use deadmove_core::files::Shown;
 use deadmove_core::formats::Input;
 use deadmove_core::verdict::{ExitCode, Outcome, Verdict};
 use deadmove_engine::expectation::{Standing, Unmet};
@@ -113,7 +114,7 @@ impl JudgeReport {
         };
         let Some(mut conclusion) = conclusion else { return Ok(()) };
         if let Some(path) = certificate {
-            let check = words(&["deadmove-checker".to_owned(), path.display().to_string()]);
+            let check = words(&["deadmove-checker".to_owned(), path.shown()]);
             conclusion = conclusion.then(check);
         }
         if let (Some(passes), Detail::Usual, false) = (self.tally.passes(), detail(), self.single) {

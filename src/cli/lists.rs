@@ -11,6 +11,7 @@ use indicatif::ProgressBar;
 use super::output::{Failure, stderr, warn};
 use super::progress as bars;
 use deadmove_core::error::InputError;
+use deadmove_core::files::Shown;
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::live_set::open::{self, LiveSetOptions, Opened};
 
@@ -70,7 +71,7 @@ impl ListArgs {
 /// A run that waits may take long to begin, so it says why.
 fn say_waiting(path: &Path) {
     // If standard error is closed, nothing can be said.
-    let _ = writeln!(stderr(), "waiting for another run that is building {}", path.display());
+    let _ = writeln!(stderr(), "waiting for another run that is building {}", path.shown());
 }
 
 fn begin(size: usize, bar: &ProgressBar) {

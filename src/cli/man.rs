@@ -11,6 +11,7 @@ use super::Cli;
 use super::help::with_groups_and_examples;
 use super::output::{Failure, stdout};
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::ExitCode;
 
 /// Print the manual page, or write the pages of all commands.
@@ -40,7 +41,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             )?;
             written += 1;
         }
-        writeln!(stdout(), "{written} pages are written into {}", folder.display())?;
+        writeln!(stdout(), "{written} pages are written into {}", folder.shown())?;
         return Ok(ExitCode::Holds);
     }
     let mut page = Vec::new();

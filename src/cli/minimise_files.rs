@@ -5,6 +5,7 @@ use std::path::Path;
 
 use deadmove_core::error::InputError;
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 use deadmove_report::minimise::{rule, source};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{LoadedFile, read_file};
@@ -50,7 +51,7 @@ pub fn save(
             let title = free.next().expect("numbers do not end");
             let rule = rule(&title, &found.seed, suggestion, like.get(at));
             texts.push(RuleFile::Rule(rule).write());
-            of_move.push(Some(format!("{}#{}", file.display(), slug(&title))));
+            of_move.push(Some(format!("{}#{}", file.shown(), slug(&title))));
         }
         names.push(of_move);
     }

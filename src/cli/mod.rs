@@ -61,7 +61,8 @@ use output::Failure;
 
 /// Verifies rules that call moves dead.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXIT_CODES)]
+// Windows calls the program `deadmove.exe`.
+#[command(version, bin_name = "deadmove", after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -115,13 +116,14 @@ pub fn main() -> std::process::ExitCode {
         return failure.report().into();
     }
     let matches = help::with_groups_and_examples(Cli::command()).try_get_matches();
-    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => cli,
+    let parsed = matches.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => {
             return renamed::answer(&error).unwrap_or_else(|| output::usage(&error)).into();
         }
     };
-    if let Err(failure) = cli.general.apply() {
+    if let Err(failure) = cli.general.apply(&matches) {
         return failure.report().into();
     }
     interrupt::install();

@@ -14,6 +14,7 @@ use super::rule_files::RuleArgs;
 use super::{args, progress, resume};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::{ExitCode, Verdict as Answered};
 use deadmove_prove::EVERY_BOARD;
 use deadmove_prove::argument::Effort;
@@ -195,7 +196,7 @@ fn tighten_all(folder: &Path, loaded: &Loaded, proofs: &Proofs) -> Result<(), Fa
         if proof.complete {
             tighten(folder, file, family, &proof.members, proofs.max)?;
         } else {
-            let path = file.path.display();
+            let path = file.path.shown();
             warn(&format!("{path}: not tightened, the time was up for some of its parameters"));
         }
     }
@@ -210,7 +211,7 @@ fn tighten(
     members: &[Member],
     max: i64,
 ) -> Result<(), Failure> {
-    let path = file.path.display();
+    let path = file.path.shown();
     if let Some(member) = members.iter().find(|member| !member.whole) {
         let values = member.parameters.iter().map(|(name, value)| format!("{name}={value}"));
         let values = values.collect::<Vec<_>>().join(" ");

@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use super::again::arguments;
 use super::interrupt;
 use super::output::{Failure, stderr};
+use deadmove_core::files::Shown;
 use deadmove_core::lock::Lock;
 use deadmove_report::command::words;
 
@@ -29,7 +30,7 @@ pub fn file(given: Option<&Path>, command: &str, interrupted: bool) -> Option<Pa
     }
     let file = spare(command);
     // If standard error is closed, nothing can be said.
-    let _ = writeln!(stderr(), "keeping the state in {}", file.display());
+    let _ = writeln!(stderr(), "keeping the state in {}", file.shown());
     Some(file)
 }
 
@@ -51,7 +52,7 @@ fn spare(command: &str) -> PathBuf {
 pub fn command(file: &Path) -> String {
     let mut arguments = arguments();
     if !arguments.iter().any(|word| word == "--resume" || word.starts_with("--resume=")) {
-        arguments.extend(["--resume".to_owned(), file.display().to_string()]);
+        arguments.extend(["--resume".to_owned(), file.shown()]);
     }
     words(&arguments)
 }

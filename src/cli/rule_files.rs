@@ -8,6 +8,7 @@ use std::sync::Once;
 use super::general::{Detail, detail};
 use super::output::{Failure, complain, stderr, warn};
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
@@ -68,7 +69,7 @@ impl RuleArgs {
 
     /// The rules as they were given, as words of a command line.
     pub fn name(&self) -> String {
-        let rules: Vec<String> = self.rules.iter().map(|path| path.display().to_string()).collect();
+        let rules: Vec<String> = self.rules.iter().map(|path| path.shown()).collect();
         let wrong = self.wrong.include_wrong.then(|| "--include-wrong".to_owned());
         words(&rules.into_iter().chain(wrong).collect::<Vec<_>>())
     }
@@ -109,7 +110,7 @@ impl RuleArgs {
         for name in &self.rules {
             let Some(file) = named_set(name) else { continue };
             if detail == Detail::Verbose || built_in(&file).is_some() {
-                sets.push(format!("{} ({})", name.display(), place(&file)));
+                sets.push(format!("{} ({})", name.shown(), place(&file)));
             }
         }
         if !sets.is_empty() {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use deadmove_analysis::sets::{Set, SetsFile};
 use deadmove_core::error::InputError;
+use deadmove_core::files::Shown;
 use deadmove_rules::load::{KnownWrong, Loaded, load_with};
 use deadmove_rules::origin::Origin;
 use deadmove_rules::places::{NamedSet, everything, folder, named_sets};
@@ -71,7 +72,7 @@ impl Texts {
             let (text, short) = (file.text.clone(), name(path, self.folder.as_deref()));
             // Two files elsewhere can have the same last folder and name.
             let taken = self.files.get(&short).is_some_and(|known| *known != text);
-            let name = if taken { path.display().to_string() } else { short };
+            let name = if taken { path.shown() } else { short };
             self.files.insert(name.clone(), text);
             names.push(name);
         }

@@ -14,6 +14,7 @@ use super::report_files::{ReportArgs, RunReport};
 use super::rule_files::RuleArgs;
 use super::{rules_export, rules_import, rules_new, rules_sets};
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::ExitCode;
 use deadmove_prove::EVERY_BOARD;
 use deadmove_report::numbers::count;
@@ -171,8 +172,8 @@ fn one_rule(argument: &Path) -> Result<LoadedFile, InputError> {
         (1, None) => rules.remove(0).rule,
         (several, None) => {
             let what = count(several, "rule", "rules");
-            let message = format!("'{}' stands for {what}", argument.display());
-            let expected = format!("one of those of `deadmove rules list {}`", argument.display());
+            let message = format!("'{}' stands for {what}", argument.shown());
+            let expected = format!("one of those of `deadmove rules list {}`", argument.shown());
             Err(InputError::new(ErrorKind::NotOneRule, message).expected(expected))
         }
     }

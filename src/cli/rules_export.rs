@@ -6,6 +6,7 @@ use super::again::with_files;
 use super::conclusion::Conclusion;
 use super::output::{Failure, stdout};
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::files::{create_folder, read_text_if_present};
 use deadmove_core::folders::Staged;
 use deadmove_core::verdict::ExitCode;
@@ -59,7 +60,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         0 => String::new(),
         same => format!(", {same} were there"),
     };
-    let answer = format!("{written} written into {}{there}", args.out.display());
+    let answer = format!("{written} written into {}{there}", args.out.shown());
     Conclusion::new(answer)
         .then(with_files("deadmove rules list", std::slice::from_ref(&args.out)))
         .finish(stdout(), ExitCode::Holds)

@@ -10,6 +10,7 @@ use super::general::is_quiet;
 use super::output::{Failure, complain, stdout};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
@@ -60,7 +61,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             Ok((imported, Some(file))) => {
                 read += 1;
                 if !is_quiet() {
-                    writeln!(out, "{}: {}", file.display(), counted(imported.notes.len()))?;
+                    writeln!(out, "{}: {}", file.shown(), counted(imported.notes.len()))?;
                     for note in &imported.notes {
                         writeln!(out, "  {note}")?;
                     }
@@ -87,7 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     end = end.because("not every drawing was imported");
     match &args.out {
         Some(folder) => {
-            let folder = words(&[folder.display().to_string()]);
+            let folder = words(&[folder.shown()]);
             end = end.then(format!("deadmove rules lint {folder}"));
             end.then(format!("deadmove rules list {folder}")).print(&mut out, code)?;
             out.flush()?;
@@ -116,7 +117,7 @@ fn write(imported: &Imported, file: &Path, force: bool) -> Result<(), InputError
 fn written_before(drawing: &Path, file: &Path) -> InputError {
     InputError::new(
         ErrorKind::SameFile,
-        format!("another drawing was given that also becomes {}", file.display()),
+        format!("another drawing was given that also becomes {}", file.shown()),
     )
     .expected("a separate directory for each of them, or another name")
     .in_file(drawing)

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::output::{Failure, stdout};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::ExitCode;
 use deadmove_rules::RuleFile;
 
@@ -39,7 +40,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.output {
         Some(file) => {
             write(file, &text)?;
-            writeln!(stdout(), "{} is written", file.display())?;
+            writeln!(stdout(), "{} is written", file.shown())?;
         }
         None => {
             let mut out = stdout();

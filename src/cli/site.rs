@@ -12,6 +12,7 @@ use super::rule_texts;
 use deadmove_core::board::letters;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_report::command::words;
 use deadmove_report::json::has_keys;
@@ -77,7 +78,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         count(reports, "report", "reports"),
     );
     let files = count(site.files.len(), "file", "files");
-    let answer = format!("{files} made of {made_of}; begin with {}", start.display());
+    let answer = format!("{files} made of {made_of}; begin with {}", start.shown());
     let mut end = Conclusion::new(answer);
     end.why = Some(match code {
         ExitCode::Internal => match site.contradictory.as_slice() {
@@ -88,14 +89,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         _ => "all that was given is in it".to_owned(),
     });
     if reports == 0 {
-        let again = format!("deadmove site --out {} check.json", words(&[shown(&args.out)]));
+        let again = format!("deadmove site --out {} check.json", words(&[args.out.shown()]));
         end = end.then("deadmove check proved --size 7 --json > check.json").then(again);
     }
     end.finish(stdout(), code)
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }
 
 fn failure(error: SiteError) -> Failure {

@@ -93,6 +93,7 @@ impl Drop for Served {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "signals")]
 fn the_board_is_served_until_it_is_interrupted() {
     let served = Served::start(&["--no-open"]);
     let (status, page) = served.get("/");

@@ -192,7 +192,7 @@ fn rules_that_are_not_for_a_size_are_named_and_those_of_one_name_have_cases_of_t
         folder.deadmove(&["check", "my rules", "--include-wrong", "--size", "5", "--out", "found"]);
     assert_eq!(ran.code(), Some(1), "{ran}");
     assert!(ran.stdout().contains("not checked: 1 file (my rules/only-7.rule)\n"), "{ran}");
-    assert!(ran.stdout().contains("explain 'my rules/b.rule' "), "{ran}");
+    assert!(ran.stdout().contains("explain \"my rules/b.rule\" "), "{ran}");
     let cases = std::fs::read_dir(folder.path().join("found")).unwrap().count();
     assert_eq!(cases, 6, "a case and a picture for each rule and for the set");
 }

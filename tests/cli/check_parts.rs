@@ -192,6 +192,7 @@ fn reports_that_are_broken_or_contradict_themselves_are_refused() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "signals")]
 fn a_check_that_is_interrupted_keeps_its_state_and_says_how_to_go_on() {
     let folder = Folder::new(&[]);
     let rules = repository().join("rules/edge").display().to_string();

@@ -1,7 +1,11 @@
 //! The end of every report: the answer, why the exit code is not 0, what to run next.
 
+#[cfg(unix)]
 use std::process::{Command, Stdio};
+#[cfg(unix)]
 use std::time::{Duration, Instant};
+
+use deadmove_core::files::Shown;
 
 use super::program::{Folder, Ran, deadmove, repository};
 
@@ -66,7 +70,7 @@ fn block(ran: &Ran) -> &str {
 #[test]
 fn every_report_ends_with_the_answer_the_reason_of_its_exit_code_and_one_command() {
     let folder = Folder::new(&[]);
-    for words in invocations(folder.path().to_str().unwrap()) {
+    for words in invocations(&folder.path().shown()) {
         let ran = at_a_terminal(&words);
         let (text, command) = block(&ran).split_once("\nnext: ").unwrap_or_else(|| panic!("{ran}"));
         assert_eq!(command.lines().count(), 1, "{ran}");
@@ -89,7 +93,7 @@ fn hints_are_for_readers_at_a_terminal() {
 #[test]
 fn the_quiet_print_one_line() {
     let folder = Folder::new(&[]);
-    for words in invocations(folder.path().to_str().unwrap()) {
+    for words in invocations(&folder.path().shown()) {
         let ran = run(&words, &["--quiet"]);
         assert_eq!(ran.stdout().lines().count(), 1, "{ran}");
     }
@@ -98,7 +102,7 @@ fn the_quiet_print_one_line() {
 #[test]
 fn commands_to_run_next_are_accepted_by_the_command_line() {
     let folder = Folder::new(&[]);
-    for words in invocations(folder.path().to_str().unwrap()) {
+    for words in invocations(&folder.path().shown()) {
         let ran = at_a_terminal(&words);
         let (_, commands) = block(&ran).split_once("\nnext: ").unwrap();
         for command in commands.lines() {
@@ -265,21 +269,20 @@ fn an_interrupted_run_with_nothing_to_keep_says_so() {
 fn what_goes_on_is_not_what_ended() {
     let folder = Folder::new(&[]);
     let state = folder.path().join("walk.state");
-    let state = state.to_str().unwrap();
+    let state = &state.shown();
     let limited = ["walk", "lemmas", "--size", "5", "--limit", "7", "--resume", state];
     let walked = deadmove(&limited);
     let next = format!("\nnext: deadmove walk lemmas --size 5 --resume {state}\n");
     assert!(walked.code() == Some(3) && walked.stdout().ends_with(&next), "{walked}");
     let rules = repository().join("rules");
-    let edge = rules.join("edge");
-    let checked =
-        folder.deadmove(&["check", edge.to_str().unwrap(), "--size", "5", "--max-chunks", "2"]);
+    let edge = rules.join("edge").shown();
+    let checked = folder.deadmove(&["check", &edge, "--size", "5", "--max-chunks", "2"]);
     let next = "--max-chunks 2 --resume deadmove-check.state\n";
     assert!(checked.code() == Some(3) && checked.stdout().contains(next), "{checked}");
-    let words = ["mine", edge.to_str().unwrap(), "--size", "5", "--out", "mined"];
+    let words = ["mine", &edge, "--size", "5", "--out", "mined"];
     let mut mine = super::program::command(folder.path(), &words);
     mine.env("DEADMOVE_HINTS", "1");
     let mined = super::program::run(mine, &words);
-    let next = format!("next: deadmove check {} mined --size 5\n", edge.display());
+    let next = format!("next: deadmove check {edge} mined --size 5\n");
     assert!(mined.stdout().contains(&next), "{mined}");
 }

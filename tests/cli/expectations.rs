@@ -2,7 +2,6 @@
 //! files that `judge` reads.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 
 use insta::assert_snapshot;
 
@@ -78,7 +77,9 @@ fn files_that_cannot_have_an_expectation_are_named_and_the_others_are_written() 
 fn a_case_that_may_not_be_written_is_named_and_stays_as_it_is() {
     let folder = cases();
     let file = folder.path().join("cases/live.case");
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+    let mut permissions = fs::metadata(&file).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&file, permissions).unwrap();
     let ran = folder.deadmove(&["judge", "cases", "--write-expect"]);
     assert_eq!(ran.code(), Some(2), "{ran}");
     assert!(ran.stderr().contains("it cannot be written"), "{ran}");

@@ -3,6 +3,8 @@
 use insta::assert_snapshot;
 use serde_json::Value;
 
+use deadmove_core::files::Shown;
+
 use super::program::{Folder, Ran, all, deadmove};
 
 const LEMMAS: &str = "rules/lemmas";
@@ -73,7 +75,7 @@ fn commands_about_pictures_refuse_lemmas() {
 #[test]
 fn lemmas_are_certified_and_required() {
     let folder = Folder::new(&[]);
-    let cert = folder.path().join("cert").display().to_string();
+    let cert = folder.path().join("cert").shown();
     let certified = deadmove(&["certify", LEMMAS, "--size", "5", "--out", &cert]);
     let counts = deadmove_checker::check_by_lemmas(&folder.path().join("cert")).unwrap();
     assert_eq!((counts.dead, counts.open), (346, 0));

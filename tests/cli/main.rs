@@ -26,6 +26,7 @@ mod count;
 mod disturbed;
 mod documents;
 mod draw;
+mod encodings;
 mod endings;
 mod expectations;
 mod full_disk;

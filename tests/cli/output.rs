@@ -1,8 +1,6 @@
 //! Output that cannot be written: an exit code, a message if standard error is open, never a panic.
 
-use insta::assert_snapshot;
-
-use super::program::{all, command, repository};
+use super::program::{command, repository};
 
 const COMMANDS: [&[&str]; 5] = [
     &["judge", "cases/reasons"],
@@ -23,7 +21,7 @@ fn a_full_disk_is_reported() {
         assert_eq!(ran.code(), Some(3), "{ran}");
         ran
     });
-    assert_snapshot!(all(runs));
+    insta::assert_snapshot!(super::program::all(runs));
 }
 
 #[test]

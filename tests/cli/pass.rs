@@ -3,6 +3,8 @@
 use insta::assert_snapshot;
 use serde_json::Value;
 
+use deadmove_core::files::Shown;
+
 use super::program::{Folder, Ran, all, deadmove, repository};
 
 /// Rules that are sound, but too few.
@@ -10,12 +12,12 @@ const FEW: &str = "rules/edge";
 
 /// Runs a pass with its state in a folder; the path of the folder does not show.
 fn pass(folder: &Folder, arguments: &[&str]) -> Ran {
-    let out = folder.path().join("pass").display().to_string();
+    let out = folder.path().join("pass").shown();
     deadmove(&[&["pass"], arguments, &["--out", &out]].concat())
 }
 
 fn without_folder(ran: &Ran, folder: &Folder) -> String {
-    ran.to_string().replace(&folder.path().display().to_string(), "FOLDER")
+    ran.to_string().replace(&folder.path().shown(), "FOLDER")
 }
 
 #[test]
@@ -52,7 +54,7 @@ fn rules_that_are_not_symmetric_are_asked_about_both_of_two_transposed_positions
     let rule = rule.replace("placements  all", "placements  turned right");
     let rule = rule.replace("status      wrong since 7x7\n", "");
     let folder = Folder::new(&[("one-way.rule", &rule)]);
-    let rule = folder.path().join("one-way.rule").display().to_string();
+    let rule = folder.path().join("one-way.rule").shown();
     let ran = pass(&folder, &["proved", &rule, "--size", "7", "--json"]);
     let walked = deadmove(&["walk", "proved", &rule, "--size", "7", "--json"]);
     let [pass, walk] =
@@ -144,8 +146,8 @@ fn wrong_questions_and_foreign_folders_are_refused() {
     ];
     assert!(refused.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
     let text = all(refused);
-    let text = [&folder, &damaged, &file].iter().fold(text.to_string(), |text, folder| {
-        text.replace(&folder.path().display().to_string(), "FOLDER")
-    });
+    let text = [&folder, &damaged, &file]
+        .iter()
+        .fold(text.to_string(), |text, folder| text.replace(&folder.path().shown(), "FOLDER"));
     assert_snapshot!(text);
 }

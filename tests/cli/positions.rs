@@ -263,7 +263,7 @@ fn boards_without_positions_are_refused() {
 
     $ deadmove positions --size 5 -o no/such/folder
     --- stderr
-    error: it cannot be written: No such file or directory (os error 2)
+    error: it cannot be written: there is no such folder
      ─▸ no/such/folder
     --- exit code 2
     "#);
@@ -349,6 +349,9 @@ fn the_help_says_which_positions_are_written() {
     General:
           --color <WHEN>
               Colours: auto (on a terminal), always, never
+
+          --ascii
+              Draw pictures with ASCII characters. JSON and files stay as they are
 
       -q, --quiet
               Print only the answer

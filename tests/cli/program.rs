@@ -75,12 +75,12 @@ impl Folder {
         run(command(self.path(), arguments), arguments)
     }
 
-    /// Runs the program in the folder with `text` on its standard input.
-    pub fn with_input(&self, arguments: &[&str], text: &str) -> Ran {
+    /// Runs the program in the folder with `input` on its standard input.
+    pub fn with_input(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
         let mut command = command(self.path(), arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
-        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
         Ran::new(arguments, child.wait_with_output().unwrap())
     }
 }

@@ -240,6 +240,7 @@ fn a_family_is_not_tightened_where_that_would_lose_claims() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "signals")]
 fn an_interrupted_run_reports_what_it_has_and_is_no_success() {
     let folder = Folder::new(&[]);
     let state = folder.path().join("proofs.state").display().to_string();
@@ -275,6 +276,7 @@ fn an_interrupted_run_reports_what_it_has_and_is_no_success() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "signals")]
 fn an_interrupted_run_without_a_file_keeps_its_state_and_says_where() {
     let rule = repository().join("rules/area/c.rule").display().to_string();
     let arguments = ["prove", &rule, "--max", "12", "--size", "3"];

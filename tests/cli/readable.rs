@@ -105,6 +105,34 @@ fn reports_that_the_tour_does_not_show_are_readable_too() {
 }
 
 #[test]
+fn ascii_pictures_have_no_other_characters_and_json_stays_as_it_is() {
+    let lines = [
+        "judge cases --verbose",
+        "judge cases/reasons/colour.case cases/reasons/deduction.case --verbose",
+        "judge --board 15x15 --path RRDD",
+        "explain rules --position cases/corpus/9x9-turns-at-25.case --at 25",
+        "rules list rules",
+        "rules show rules/lemmas/colour.rule",
+        "rules show rules/area/h.rule --all-placements",
+        "rules lint rules --verbose",
+        "check rules --include-wrong --size 5 --missed --stuck",
+        "prove rules/area/u.rule rules/near-field --max 4",
+        "minimise --board 5x5 --path RRDLD --sizes 3",
+        "walk rules/edge --order random --sizes 3,5 --runs 5",
+        "judge no-such-file",
+        "count --board 5x5",
+    ];
+    for line in lines {
+        let words: Vec<&str> = line.split(' ').chain(["--ascii"]).collect();
+        let ran = deadmove(&words);
+        assert!(ran.code() != Some(70) && ran.to_string().is_ascii(), "{ran}");
+    }
+    let json = ["check", "lemmas", "--size", "5", "--json", "--ascii"];
+    assert_eq!(deadmove(&json).stdout(), deadmove(&json[..5]).stdout());
+    insta::assert_snapshot!(deadmove(&["judge", "cases/reasons/colour.case", "--ascii", "-v"]));
+}
+
+#[test]
 fn only_commands_and_paths_may_cross_the_last_column() {
     let words = |number| "word ".repeat(number).trim_end().to_owned();
     for (line, wide) in [

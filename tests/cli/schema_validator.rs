@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::{Value, json};
 
+use deadmove_core::files::Shown;
+
 use super::program::{Folder, deadmove};
 
 /// The names of the schemas, each with whether it is about single lines.
@@ -98,7 +100,7 @@ fn refuses_broken(validator: &Validator, value: &Value, what: &str) {
 pub fn validates(folder: &Folder, outputs: &[(&str, &str)]) {
     let names = names();
     for (name, words) in outputs {
-        let words = words.replace("TMP", &folder.path().display().to_string());
+        let words = words.replace("TMP", &folder.path().shown());
         let arguments: Vec<&str> = words.split(' ').chain(["--json"]).collect();
         let ran = deadmove(&arguments);
         let printed: Vec<Value> = match names[*name] {

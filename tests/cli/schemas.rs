@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use deadmove_core::files::Shown;
+
 use super::program::{Folder, deadmove, repository};
 use super::schema_validator::{names, validates};
 
@@ -81,7 +83,7 @@ fn folder() -> Folder {
         ("broken.rule", "name broken\nforbid left\n"),
     ]);
     let rules = repository().join("rules");
-    let rule = |name: &str| rules.join(name).display().to_string();
+    let rule = |name: &str| std::path::absolute(rules.join(name)).unwrap().shown();
     let plan = format!(
         "size 5\nbase {}\n5 {}\nnote Nobody's figure.\n",
         rule("edge"),

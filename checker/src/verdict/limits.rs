@@ -2,7 +2,6 @@
 //! checks, and ends the program when a limit is reached: a certificate that was not checked to its
 //! end is neither accepted nor rejected.
 
-use std::fs;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// What checking one certificate may take.
 #[derive(Clone, Copy)]
 pub struct Limits {
-    /// MiB. Measured on Linux only.
+    /// MiB. Measured on Linux and Windows only.
     pub memory: u64,
     /// Seconds.
     pub time: u64,
@@ -79,8 +78,14 @@ impl Limits {
 }
 
 /// The memory that the program uses, in MiB, if the system says so.
+#[cfg(not(windows))]
 fn resident() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib / 1024)
+}
+
+#[cfg(windows)]
+fn resident() -> Option<u64> {
+    Some(memory_stats::memory_stats()?.physical_mem as u64 / 1024 / 1024)
 }

@@ -1,6 +1,7 @@
 //! The verdicts on a position, and the rules that match it, with what a page draws to explain them.
 
 use deadmove_core::board::{Cell, Move, letters};
+use deadmove_core::files::Shown;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
 use deadmove_engine::judge::{Engine, Turning, judge};
@@ -86,7 +87,7 @@ pub(crate) fn matches(
         let wrong: Vec<Move> = forbidden.iter().copied().filter(live).collect();
         Matched {
             rule: rule.head.name.clone(),
-            file: chosen.rules[found.rule].file.display().to_string(),
+            file: chosen.rules[found.rule].file.shown(),
             placement: (!rule.reads_the_whole_board()).then(|| found.placement.to_string()),
             forbids: letters(&forbidden),
             wrong: letters(&wrong),

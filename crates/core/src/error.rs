@@ -10,6 +10,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::files::Shown;
 use crate::suggest;
 use crate::unseen::is_unseen;
 
@@ -143,7 +144,7 @@ impl InputError {
 
     /// Names the file.
     pub fn in_file(mut self, file: &Path) -> InputError {
-        self.file = Some(file.display().to_string());
+        self.file = Some(file.shown());
         self
     }
 }

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+use crate::encoding;
 use crate::error::{ErrorKind, InputError};
 
 /// How the name of a file begins that [`write_atomically`] has not finished. One that is left over
@@ -18,6 +19,29 @@ pub const UNFINISHED: &str = ".deadmove-";
 /// The most bytes of a file that is read whole, if nothing smaller is known of its kind: a report,
 /// a state, a record of a certificate.
 pub const LARGEST: u64 = 1 << 30;
+
+/// A path as it is printed.
+pub trait Shown {
+    /// The path with `/`, which Windows also reads as `\`: output is the same on all systems, and
+    /// every shell takes it.
+    fn shown(&self) -> String;
+}
+
+impl Shown for Path {
+    fn shown(&self) -> String {
+        let text = self.display().to_string();
+        if cfg!(windows) { with_slashes(&text) } else { text }
+    }
+}
+
+/// A path of Windows. Canonical ones have a prefix after which only `\` separates.
+fn with_slashes(path: &str) -> String {
+    let plain = match path.strip_prefix(r"\\?\UNC\") {
+        Some(share) => &format!(r"\\{share}"),
+        None => path.strip_prefix(r"\\?\").unwrap_or(path),
+    };
+    plain.replace('\\', "/")
+}
 
 /// Opens a file for reading, as all inputs are. Folders, devices and named pipes are refused: to
 /// open a pipe is to wait for a writer, and a device may have no end. Only a stream that the
@@ -74,18 +98,26 @@ fn too_large(path: &Path, size: &str, limit: u64) -> InputError {
         .in_file(path)
 }
 
-/// The text of bytes of a file.
+/// The text of bytes of a file, without a byte order mark.
 ///
 /// # Errors
-/// If they are not UTF-8.
+/// If they are neither UTF-8 nor UTF-16 with a byte order mark.
 pub fn text(bytes: Vec<u8>, path: &Path) -> Result<String, InputError> {
-    String::from_utf8(bytes).map_err(|_| unreadable(path, io::ErrorKind::InvalidData.into()))
+    marked_text(bytes, path).map(encoding::without_mark)
+}
+
+/// [`text`], with the byte order mark if there is one: for a text that is written back.
+///
+/// # Errors
+/// Those of [`text`].
+pub fn marked_text(bytes: Vec<u8>, path: &Path) -> Result<String, InputError> {
+    encoding::decoded(bytes).ok_or_else(|| unreadable(path, io::ErrorKind::InvalidData.into()))
 }
 
 /// The text of a file of at most `limit` bytes.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or is not UTF-8.
+/// If it cannot be read, is larger, or is no [`text`].
 pub fn read_text_at_most(path: &Path, limit: u64) -> Result<String, InputError> {
     text(read_at_most(path, limit)?, path)
 }
@@ -93,7 +125,7 @@ pub fn read_text_at_most(path: &Path, limit: u64) -> Result<String, InputError> 
 /// The text of a file of at most [`LARGEST`] bytes.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or is not UTF-8.
+/// If it cannot be read, is larger, or is no [`text`].
 pub fn read_text(path: &Path) -> Result<String, InputError> {
     read_text_at_most(path, LARGEST)
 }
@@ -101,7 +133,7 @@ pub fn read_text(path: &Path) -> Result<String, InputError> {
 /// The text of a file of at most [`LARGEST`] bytes, or none if there is no such file.
 ///
 /// # Errors
-/// If it is there and cannot be read, is larger, or is not UTF-8.
+/// If it is there and cannot be read, is larger, or is no [`text`].
 pub fn read_text_if_present(path: &Path) -> Result<Option<String>, InputError> {
     match read_text(path) {
         Err(error) if error.kind == ErrorKind::FileMissing => Ok(None),
@@ -245,7 +277,14 @@ pub fn unreadable(path: &Path, error: io::Error) -> InputError {
 
 /// The fault of a file or folder that cannot be written.
 pub fn unwritable(path: &Path, error: io::Error) -> InputError {
-    InputError::new(ErrorKind::FileUnwritable, format!("it cannot be written: {error}"))
+    // The words of the system for these differ.
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        io::ErrorKind::AlreadyExists => "a file has this name".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    };
+    InputError::new(ErrorKind::FileUnwritable, format!("it cannot be written: {why}"))
         .in_file(path)
         .caused_by(error)
 }
@@ -334,6 +373,18 @@ mod tests {
         fs::write(&large, "four").unwrap();
         assert_eq!(read_at_most(&large, 4).unwrap(), b"four");
         assert_eq!(read_at_most(&large, 3).unwrap_err().kind, "file-too-large");
+    }
+
+    #[test]
+    fn paths_of_windows_are_shown_with_slashes() {
+        for (path, shown) in [
+            (r"rules/edge\a.rule", "rules/edge/a.rule"),
+            (r"C:\Users\me", "C:/Users/me"),
+            (r"\\?\C:\Users\me", "C:/Users/me"),
+            (r"\\?\UNC\host\share", "//host/share"),
+        ] {
+            assert_eq!(with_slashes(path), shown);
+        }
     }
 
     #[test]

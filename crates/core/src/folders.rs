@@ -71,6 +71,10 @@ impl NewFolder {
         let NewFolder { path, unfinished } = self;
         let moved = || -> io::Result<()> {
             let from = unfinished.path();
+            if cfg!(windows) {
+                // No folder there takes the name of another one. This removes it if it is empty.
+                let _ = fs::remove_dir(&path);
+            }
             if fs::rename(from, &path).is_ok() {
                 return Ok(());
             }
@@ -79,6 +83,7 @@ impl NewFolder {
             let foreign = |entry: io::Result<fs::DirEntry>| {
                 entry.is_ok_and(|entry| Some(entry.file_name().as_os_str()) != from.file_name())
             };
+            fs::create_dir_all(&path)?;
             if fs::read_dir(&path)?.any(foreign) {
                 return Err(io::Error::other("another run has written files to it"));
             }

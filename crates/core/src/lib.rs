@@ -7,6 +7,7 @@
 pub mod board;
 pub mod budget;
 pub mod deduction;
+mod encoding;
 pub mod error;
 pub mod files;
 pub mod folders;

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 use walkdir::{DirEntry, WalkDir};
 
 /// How long a program may think about a question, if it does not say.
@@ -143,8 +144,10 @@ impl Program {
 
     /// The command as it is written on a command line.
     pub fn command(&self) -> String {
-        shlex::try_join(self.words.iter().map(String::as_str))
-            .unwrap_or_else(|_| self.words.join(" "))
+        let joined = shlex::try_join(self.words.iter().map(String::as_str));
+        let command = joined.unwrap_or_else(|_| self.words.join(" "));
+        // As `split` reads it.
+        if cfg!(windows) { command.replace(r"\\", r"\") } else { command }
     }
 
     /// The arguments of the command.
@@ -167,8 +170,8 @@ impl Program {
         let here: PathBuf = self.folder.join(name).components().collect();
         let is_path = Path::new(name).components().count() > 1;
         Err(self.does_not_start(&match (is_path, here.is_file()) {
-            (true, true) => format!("{} is not executable", here.display()),
-            (true, false) => format!("there is no file {}", here.display()),
+            (true, true) => format!("{} is not executable", here.shown()),
+            (true, false) => format!("there is no file {}", here.shown()),
             (false, true) => {
                 format!("no folder of PATH has `{name}`; write ./{name} for the file here")
             }
@@ -262,6 +265,8 @@ const KEYS: &str = "lines `name NAME`, `run COMMAND`, and perhaps `timeout SECON
 
 fn split(command: &str) -> Result<Vec<String>, InputError> {
     let fault = |message: &str| Err(InputError::new(ErrorKind::BadCommand, message));
+    // On Windows `\` stands between the names of folders.
+    let command = if cfg!(windows) { &command.replace('\\', r"\\") } else { command };
     match shlex::split(command) {
         None => fault("the command has a quote without its other half"),
         Some(words) if words.first().is_none_or(String::is_empty) => {

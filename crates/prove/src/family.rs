@@ -11,6 +11,7 @@ use super::induction::{Settled, Unsettled};
 use super::run::Run;
 use deadmove_core::board::Move;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::load::{Loaded, LoadedFile};
@@ -238,7 +239,7 @@ pub(crate) fn families(
         let members: Vec<Member> = by_choice.into_iter().flatten().collect();
         found.push(FamilyProof {
             name: family.head.name.clone(),
-            file: file.path.display().to_string(),
+            file: file.path.shown(),
             parameters: family.parameters.iter().map(|p| p.name.clone()).collect(),
             complete: members.len() == choices.len(),
             members,

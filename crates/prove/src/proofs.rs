@@ -17,6 +17,7 @@ use super::run::Run;
 use super::weaken::{unneeded, weakest};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
@@ -118,7 +119,7 @@ impl Proofs {
                 ClaimVerdict::Refuted(_) => FileVerdict::Refuted,
                 ClaimVerdict::Open(_) => FileVerdict::Open,
             };
-            let file = claim.file.display().to_string();
+            let file = claim.file.shown();
             match files.last_mut() {
                 Some(last) if last.file == file => last.verdict = last.verdict.min(verdict),
                 _ => files.push(JudgedFile { name: claim.file_name().to_owned(), file, verdict }),
@@ -206,7 +207,7 @@ pub fn prove_files(
     let complete = !run.stopped();
     let claiming: BTreeSet<&Origin> = claims.iter().map(|judged| &judged.claim.file).collect();
     let silent = loaded.files.iter().filter(|file| !claiming.contains(&file.path));
-    let silent = silent.map(|file| file.path.display().to_string()).collect();
+    let silent = silent.map(|file| file.path.shown()).collect();
     Ok(Proofs {
         claims,
         weaken: plan.weaken,

@@ -12,6 +12,7 @@ use super::picture::Picture;
 use super::terminal;
 use super::wrap::hanging;
 use deadmove_core::board::{Board, letters};
+use deadmove_core::files::Shown;
 use deadmove_core::position::Position;
 use deadmove_program::question::question;
 use deadmove_rules::moves::Moves;
@@ -73,7 +74,7 @@ fn flaw(finding: &AnswerFinding) -> String {
 /// Where an answer was recorded: `FILE:LINE`, or the line of standard input.
 fn place(origin: &AnswerOrigin) -> String {
     match &origin.file {
-        Some(file) => format!("{}:{}", file.display(), origin.line),
+        Some(file) => format!("{}:{}", file.shown(), origin.line),
         None => format!("line {}", origin.line),
     }
 }

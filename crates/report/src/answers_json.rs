@@ -17,6 +17,7 @@ use super::prevention::PreventionObject;
 use crate::forms::{Either, Units};
 use deadmove_core::board::Letters;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::sealed;
 use deadmove_rules::moves::Moves;
 use deadmove_search::mine::prevent::Prevention;
@@ -250,7 +251,7 @@ impl RecordedFindingObject {
     fn of(finding: &AnswerFinding) -> Option<RecordedFindingObject> {
         let origin = finding.origin.as_ref()?;
         Some(RecordedFindingObject {
-            file: origin.file.as_ref().map(|file| file.display().to_string()),
+            file: origin.file.as_ref().map(|file| file.shown()),
             line: origin.line,
             position: PositionKeys::of(&origin.board, &finding.path),
             flaw: FlawKeys::of(finding),

@@ -14,6 +14,15 @@ const INDENT: usize = 12;
 /// Renders an input error over several lines, without a line break at the end. `styled` adds ANSI
 /// colours.
 pub fn render_error(error: &InputError, styled: bool) -> String {
+    render_with(error, styled, DecorStyle::Unicode)
+}
+
+/// The same with colours and a frame of ASCII characters.
+pub fn render_error_in_ascii(error: &InputError) -> String {
+    render_with(error, true, DecorStyle::Ascii)
+}
+
+fn render_with(error: &InputError, styled: bool, decor: DecorStyle) -> String {
     let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
     let lines = |text: &str| wrap(text, WIDTH - INDENT).join("\n");
     let message = lines(&error.message);
@@ -49,7 +58,7 @@ pub fn render_error(error: &InputError, styled: bool) -> String {
             }
         }
     };
-    renderer.decor_style(DecorStyle::Unicode).term_width(WIDTH).render(&[group])
+    renderer.decor_style(decor).term_width(WIDTH).render(&[group])
 }
 
 /// The bytes of the line that the place covers.

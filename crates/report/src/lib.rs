@@ -51,7 +51,7 @@ pub mod walk;
 pub mod wrap;
 
 pub use deduction::in_steps;
-pub use errors::render_error;
+pub use errors::{render_error, render_error_in_ascii};
 pub use legend::describe_reason;
 pub use picture::Picture;
 pub use svg::svg;

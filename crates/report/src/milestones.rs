@@ -131,7 +131,7 @@ pub fn places(report: &MilestonesReport) -> String {
         };
         let _ = writeln!(
             text,
-            "{}: {fatal} is dead after\n  --board {size}x{size} --path '{}'",
+            "{}: {fatal} is dead after\n  --board {size}x{size} --path {}",
             thousands(milestone.completed),
             letters(path.0.get(..*at).unwrap_or(&path.0))
         );

@@ -1,5 +1,6 @@
 //! Candidates as text for the person who decides on them, and as JSON.
 
+use deadmove_core::files::Shown;
 use std::fmt::Write as _;
 
 use schemars::JsonSchema;
@@ -29,7 +30,7 @@ pub fn candidate(file: &LoadedFile, number: usize, of: usize, styled: bool) -> S
         RuleFile::Rule(rule) => (&rule.head, Some(rule)),
         RuleFile::Family(family) => (&family.head, None),
     };
-    let _ = writeln!(text, "{} ({})\n", head.name, file.path.display());
+    let _ = writeln!(text, "{} ({})\n", head.name, file.path.shown());
     match rule {
         Some(rule) => {
             text.push_str(&draw(&Sketch::of_rule(rule), styled));
@@ -78,7 +79,7 @@ pub fn json(files: &[LoadedFile]) -> String {
         };
         CandidateObject {
             name: head.name.clone(),
-            file: file.path.display().to_string(),
+            file: file.path.shown(),
             rule: file.rule_file.write(),
             statement,
             evidence: head.remarks.clone(),

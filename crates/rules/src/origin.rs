@@ -1,5 +1,6 @@
 //! Where a rule comes from, in the form in which commands are given it.
 
+use deadmove_core::files::Shown;
 use std::fmt;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -99,7 +100,7 @@ impl AsRef<Path> for Origin {
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.argument.display().fmt(f)
+        self.argument.shown().fmt(f)
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use deadmove_core::error::InputError;
+use deadmove_core::files::Shown;
 
 use super::sets::SetFile;
 use super::store::{self, BUILT_IN};
@@ -42,7 +43,7 @@ impl NamedSet {
 pub fn place(file: &Path) -> String {
     match store::built_in(file) {
         Some(_) => "built in".to_owned(),
-        None => file.display().to_string(),
+        None => file.shown(),
     }
 }
 
@@ -109,7 +110,7 @@ pub fn named_sets() -> Result<Vec<NamedSet>, InputError> {
 /// Where sets are looked up, in words.
 pub(crate) fn in_words() -> String {
     let variable = match std::env::var_os(FOLDER_VARIABLE) {
-        Some(folder) => format!("{} (${FOLDER_VARIABLE})", Path::new(&folder).display()),
+        Some(folder) => format!("{} (${FOLDER_VARIABLE})", Path::new(&folder).shown()),
         None => format!("${FOLDER_VARIABLE} (not set)"),
     };
     format!("{variable}, in a folder 'rules' here or above, and in the program")

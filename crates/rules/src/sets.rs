@@ -12,6 +12,7 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 
 use super::load::{LoadedFile, read_file};
 use super::origin::split;
@@ -107,7 +108,7 @@ fn resolve(argument: &Path) -> Result<PathBuf, InputError> {
         Some(file) if has_rules(path) => {
             let message = format!("'{name}' is the name of a set and of a file or folder here");
             Err(InputError::new(ErrorKind::SetAmbiguous, message)
-                .expected(format!("'{}' for the set, or './{name}'", file.display())))
+                .expected(format!("'{}' for the set, or './{name}'", file.shown())))
         }
         Some(file) => Ok(file),
         None if path.components().count() != 1 || path.exists() || path == Path::new("..") => {
@@ -133,7 +134,7 @@ fn resolve(argument: &Path) -> Result<PathBuf, InputError> {
 
 /// A path for a message, which may be of any length.
 fn shortened(path: &Path) -> String {
-    let text = path.display().to_string();
+    let text = path.shown();
     match text.char_indices().nth(200) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
@@ -232,7 +233,7 @@ impl SetReader {
             [first, .., last] => {
                 let place = |one: &Selected| {
                     let line = one.rule.as_ref().map_or(1, |rule| rule.path.line());
-                    format!("{}:{line}", one.file.display())
+                    format!("{}:{line}", one.file.shown())
                 };
                 let message = format!("there are several rules '{slug}' here");
                 return Err(InputError::new(ErrorKind::NotOneRule, message)

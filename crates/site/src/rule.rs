@@ -12,6 +12,7 @@ use crate::status::{ProofAnswer, Status, boards};
 use crate::tried::position_of_source;
 use crate::{Book, ShownRule, Site, board_link};
 use deadmove_core::board::Board;
+use deadmove_core::files::Shown;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::judge::Fault;
@@ -204,7 +205,7 @@ fn status(shown: &ShownRule<'_>, family: bool) -> Markup {
             @if let Some(side) = facts.stated_wrong {
                 p { "Its file says: wrong since " (side) "×" (side) "." }
                 @if shown.known.counterexample.is_none() {
-                    @let file = shown.entry.file.path.display().to_string();
+                    @let file = shown.entry.file.path.shown();
                     p { "This command shows a counterexample, and makes a report of it:" }
                     pre { code { "deadmove check " (shell_words(&[&file])) " --size " (side) " --json" } }
                 }
@@ -229,7 +230,7 @@ fn status(shown: &ShownRule<'_>, family: bool) -> Markup {
             }
             @if !members.is_empty() { (member_table(shown)) }
             @if matches!(shown.status, Status::NotChecked | Status::StatedProved) && rows.is_empty() {
-                @let file = shown.entry.file.path.display().to_string();
+                @let file = shown.entry.file.path.shown();
                 p { "These commands make reports about it:" }
                 pre { code { "deadmove check " (shell_words(&[&file])) " --size 7 --json\ndeadmove prove " (shell_words(&[&file])) " --json" } }
             }
@@ -299,7 +300,7 @@ fn counterexample(shown: &ShownRule<'_>, root: &str, site: &mut Site) -> Result<
          a completion that begins with it."
     );
     let link = board_link(root, &confirmed.position, Some(&shown.entry.relative));
-    let file = shown.entry.file.path.display().to_string();
+    let file = shown.entry.file.path.shown();
     Ok(html! {
         section {
             h2 #counterexample { "Counterexample" }

@@ -1,5 +1,6 @@
 //! This command in words, to be run again.
 
+use deadmove_core::files::Shown;
 use std::path::Path;
 
 use deadmove_report::command::words;
@@ -20,6 +21,6 @@ pub fn this_command() -> String {
 
 /// A command with some files as its last words.
 pub fn with_files(command: &str, files: &[impl AsRef<Path>]) -> String {
-    let files: Vec<String> = files.iter().map(|file| file.as_ref().display().to_string()).collect();
+    let files: Vec<String> = files.iter().map(|file| file.as_ref().shown()).collect();
     format!("{command} {}", words(&files))
 }

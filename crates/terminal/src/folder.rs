@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::files::{UNFINISHED, create_folder, read_text_if_present, unwritable};
 
 /// The file that lists all files of the folder, itself excepted.
@@ -82,7 +83,7 @@ fn exchange(folder: &Path, above: &Path, new: &Path) -> io::Result<()> {
         Ok(()) => error,
         Err(_) => {
             old.disable_cleanup(true);
-            let kept = aside.display();
+            let kept = aside.shown();
             io::Error::new(error.kind(), format!("{error}; the files of before are in {kept}"))
         }
     })
@@ -108,7 +109,7 @@ fn foreign(folder: &Path, maker: &str) -> Result<Option<String>, InputError> {
                 false if own.contains(&path) => {}
                 false => {
                     let name = path.strip_prefix(folder).unwrap_or(&path);
-                    return Ok(Some(name.display().to_string()));
+                    return Ok(Some(name.shown()));
                 }
             }
         }

@@ -2,8 +2,9 @@
 
 use std::sync::OnceLock;
 
-use clap::ValueEnum;
+use clap::{ArgMatches, ValueEnum};
 
+use crate::ascii;
 use crate::output::{Failure, OrInternal};
 
 /// The options of every command.
@@ -14,6 +15,9 @@ pub struct GeneralArgs {
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     #[arg(hide_default_value = true, hide_possible_values = true)]
     color: ColorChoice,
+    /// Draw pictures with ASCII characters. JSON and files stay as they are.
+    #[arg(long, global = true)]
+    ascii: bool,
     /// Print only the answer.
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
@@ -63,10 +67,15 @@ pub fn is_quiet() -> bool {
 
 impl GeneralArgs {
     /// Applies the options to this process: colours to all that is written through anstream.
+    /// `matches` are all arguments.
     ///
     /// # Errors
     /// [`Failure::Internal`], if the threads cannot be started.
-    pub fn apply(self) -> Result<(), Failure> {
+    pub fn apply(self, matches: &ArgMatches) -> Result<(), Failure> {
+        // A checksum of JSON is that of its bytes.
+        if self.ascii && !wants_json(matches) {
+            ascii::turn_on();
+        }
         match self.color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,
             ColorChoice::Always => anstream::ColorChoice::Always,
@@ -82,4 +91,10 @@ impl GeneralArgs {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads.into());
         threads.build_global().or_internal()
     }
+}
+
+/// Whether a command is to print JSON.
+fn wants_json(matches: &ArgMatches) -> bool {
+    let flag = |id| matches.try_get_one::<bool>(id).ok().flatten() == Some(&true);
+    flag("json") || matches.subcommand().is_some_and(|(_, below)| wants_json(below))
 }

@@ -2,6 +2,7 @@
 //! what Ctrl-C does. Commands and their arguments are in the programs.
 
 pub mod again;
+mod ascii;
 pub mod conclusion;
 pub mod folder;
 pub mod general;

@@ -8,12 +8,13 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::ascii;
 use crate::visible::Visible;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::render_error;
 use deadmove_report::schema::OutputSchema;
 use deadmove_report::wrap::fill;
+use deadmove_report::{render_error, render_error_in_ascii};
 
 /// Whether standard output was closed, or open for reading only, when the process began. Known on
 /// Unix only.
@@ -87,7 +88,7 @@ impl Failure {
         // If standard error is closed, nothing can be reported.
         match self {
             Failure::Input(error) => {
-                let _ = writeln!(stderr(), "{}", render_error(&error, true));
+                complain(&error);
                 ExitCode::Input
             }
             Failure::Internal(message) => {
@@ -150,7 +151,11 @@ pub fn stderr() -> impl Write {
 
 /// Prints an error in one of several inputs; the others are processed.
 pub fn complain(error: &InputError) {
-    let _ = writeln!(stderr(), "{}", render_error(error, true));
+    let rendered = match ascii::is_on() {
+        true => render_error_in_ascii(error),
+        false => render_error(error, true),
+    };
+    let _ = writeln!(stderr(), "{rendered}");
 }
 
 /// Prints a warning about something that does not affect the result.

@@ -11,6 +11,7 @@ use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle, WeakProgressBar,
 };
 
+use crate::ascii::{self, printed};
 use crate::general::{Detail, detail};
 
 /// The bar that is shown last.
@@ -41,8 +42,7 @@ pub fn spinner(what: impl Into<Cow<'static, str>>) -> ProgressBar {
 /// A spinner with the time for work without counts, such as `counting`.
 pub fn working(what: &'static str) -> ProgressBar {
     let bar = spinner(what);
-    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
-    bar.set_style(style.expect("the template is valid"));
+    bar.set_style(style_of("{spinner} {msg}, {elapsed}"));
     bar
 }
 
@@ -100,8 +100,12 @@ fn style(bar: bool) -> ProgressStyle {
 }
 
 fn style_of(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template)
-        .expect("the template is valid")
+    let style = ProgressStyle::with_template(template).expect("the template is valid");
+    let style = match ascii::is_on() {
+        true => style.progress_chars("#.").tick_chars("|/-\\ "),
+        false => style,
+    };
+    style
         .with_key("counts", |state: &ProgressState, out: &mut dyn Write| {
             let _ = out.write_str(&counts(state.pos(), state.len()));
         })
@@ -119,7 +123,7 @@ fn counts(done: u64, total: Option<u64>) -> String {
     match total.filter(|&total| total > 0) {
         Some(total) => format!("{} of {}", HumanCount(done), HumanCount(total)),
         None if done > 0 => HumanCount(done).to_string(),
-        None => "…".to_owned(),
+        None => printed("…").into_owned(),
     }
 }
 

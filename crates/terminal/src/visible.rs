@@ -1,8 +1,9 @@
 //! Output without characters that a reader does not see: in a name from a file they could turn text
-//! around, or make lines that no command printed.
+//! around, or make lines that no command printed. With `--ascii`, signs have ASCII forms besides.
 
 use std::io::{self, Write};
 
+use crate::ascii::printed;
 use deadmove_core::unseen::{escaped, is_unseen};
 
 /// Escapes such characters, but for line breaks, tabs and colours, on the way to `W`. In JSON, too,
@@ -20,9 +21,10 @@ impl<W: Write> Write for Visible<W> {
         }
         match std::str::from_utf8(bytes) {
             Ok(text) if text.contains(|c: char| is_unseen(c) && c != '\n') => {
-                self.0.write_all(visible(text).as_bytes())?;
+                self.0.write_all(printed(&visible(text)).as_bytes())?;
             }
-            _ => self.0.write_all(bytes)?,
+            Ok(text) => self.0.write_all(printed(text).as_bytes())?,
+            Err(_) => self.0.write_all(bytes)?,
         }
         Ok(bytes.len())
     }

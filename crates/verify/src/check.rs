@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use super::chunks::Chunks;
 use deadmove_core::board::Move;
+use deadmove_core::files::Shown;
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::{RegionTest, Rule};
 
@@ -54,7 +55,7 @@ impl Checked {
     pub fn of(claim: &LoadedRule) -> Checked {
         Checked {
             name: claim.rule.head.name.clone(),
-            file: claim.file.display().to_string(),
+            file: claim.file.shown(),
             digest: digest(&claim.rule),
             lemmas: claim.rule.lemmas.names().map(str::to_owned).collect(),
         }

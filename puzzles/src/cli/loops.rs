@@ -19,6 +19,7 @@ use super::{progress, within};
 use deadmove_core::budget::Budget;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_puzzles::loops::certificate::{Proved, dead_fillings as prove};
 use deadmove_puzzles::report::loops::{
@@ -125,7 +126,7 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
     for (at, file) in args.files.iter().enumerate() {
         let game = load(file)?;
         let judged = referee(&game).or_internal()?;
-        let name = file.display().to_string();
+        let name = file.shown();
         match args.json {
             true => writeln!(out, "{}", report::game_json(&name, &judged))?,
             false if is_quiet() => {}

@@ -9,6 +9,7 @@ use deadmove_puzzles::mazes::{GridMaze, Openings, text};
 use super::within;
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 use deadmove_core::formats::MAX_FILE_BYTES;
 use deadmove_report::command::words;
 
@@ -43,7 +44,7 @@ const PICTURES: [&str; 6] = ["png", "bmp", "pbm", "pgm", "ppm", "pnm"];
 impl ReadingArgs {
     /// A maze and the options that say how it is read, as words of a command line.
     pub fn words(&self, file: &Path) -> String {
-        let mut given = vec![file.display().to_string()];
+        let mut given = vec![file.shown()];
         let mut add = |option: &str, value: Option<String>| {
             if let Some(value) = value {
                 given.extend([option.to_owned(), value]);
@@ -81,7 +82,7 @@ pub fn load(file: &Path, args: &ReadingArgs) -> Result<(GridMaze, Option<Reading
         .is_some_and(|ending| PICTURES.iter().any(|picture| ending.eq_ignore_ascii_case(picture)));
     let text = match named || picture::is_picture(&bytes) {
         true => None,
-        false => std::str::from_utf8(&bytes).ok(),
+        false => files::text(bytes.clone(), file).ok(),
     };
     match text {
         Some(_) if args.walls.is_some() || widths != Widths::Found => {
@@ -90,7 +91,7 @@ pub fn load(file: &Path, args: &ReadingArgs) -> Result<(GridMaze, Option<Reading
             Err(error.expected("no --walls, --wall, --road, --strips"))
         }
         Some(text) => {
-            let maze = text::read(text, &openings).map_err(seen)?;
+            let maze = text::read(&text, &openings).map_err(seen)?;
             Ok((maze, None))
         }
         None => {

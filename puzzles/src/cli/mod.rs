@@ -12,14 +12,15 @@ mod tests;
 
 use std::ops::RangeInclusive;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use deadmove_terminal::output::Failure;
 use deadmove_terminal::{conclusion, general, interrupt, output, progress};
 
 /// Mazes by dead-end filling, sequences that solve every maze, and a game of loops.
 #[derive(Debug, Parser)]
-#[command(name = "deadmove-puzzles", version, about, after_help = EXIT_CODES)]
+#[command(name = "deadmove-puzzles", bin_name = "deadmove-puzzles")]
+#[command(version, about, after_help = EXIT_CODES)]
 struct PuzzlesCli {
     #[command(subcommand)]
     command: PuzzlesCommand,
@@ -60,11 +61,13 @@ pub fn main() -> std::process::ExitCode {
     if let Err(failure) = output::check_stdout() {
         return failure.report().into();
     }
-    let cli = match PuzzlesCli::try_parse() {
-        Ok(cli) => cli,
+    let matches = PuzzlesCli::command().try_get_matches();
+    let parsed = matches.and_then(|matches| Ok((PuzzlesCli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return output::usage(&error).into(),
     };
-    if let Err(failure) = cli.general.apply() {
+    if let Err(failure) = cli.general.apply(&matches) {
         return failure.report().into();
     }
     interrupt::install();

@@ -7,6 +7,7 @@ use deadmove_puzzles::site::Puzzles;
 use super::conclusion::Conclusion;
 use super::output::{Failure, stdout};
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::numbers::count;
 use deadmove_terminal::folder::replace;
@@ -39,7 +40,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let code = if site.contradictory.is_empty() { ExitCode::Holds } else { ExitCode::Internal };
     let start = args.out.join("index.html");
     let answer =
-        format!("{}; begin with {}", count(site.files.len(), "file", "files"), start.display());
+        format!("{}; begin with {}", count(site.files.len(), "file", "files"), start.shown());
     let about = site.contradictory.join(", ");
     let end = Conclusion::new(answer);
     end.because(format!("reports contradict each other about {about}")).finish(stdout(), code)

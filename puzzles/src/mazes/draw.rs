@@ -11,6 +11,7 @@ use crate::mazes::grid::GridMaze;
 use crate::mazes::picture::Reading;
 use crate::mazes::solution::{FieldLayer, Solution};
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 
 const WALL: Rgb<u8> = Rgb([0x33, 0x3d, 0x4b]);
 const FILLED: Rgb<u8> = Rgb([0xd9, 0xd4, 0xc8]);
@@ -90,7 +91,7 @@ pub fn draw(
         Some("ppm") => ImageFormat::Pnm,
         Some("pbm") => return bits(maze, solution).map_err(unwritable),
         _ => {
-            let message = format!("{} is no kind of picture to write", file.display());
+            let message = format!("{} is no kind of picture to write", file.shown());
             return Err(InputError::new(ErrorKind::PictureUnknown, message)
                 .expected("a file that ends in .png, .bmp, .ppm, .pbm or .txt"));
         }

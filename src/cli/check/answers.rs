@@ -17,6 +17,7 @@ use crate::cli::report_files::RunReport;
 use crate::cli::{interrupt, programs, progress};
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::formats::{self, Input, Item};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits, Verdict};
@@ -115,7 +116,7 @@ pub fn run(
     }
     let complete = complete && ended.is_none();
     let code = exit_code(&found, complete, unread);
-    let name = file.display().to_string();
+    let name = file.shown();
     if report.wants_cases() {
         let examples = examples(&found.answers, None)?;
         let group = match &object {

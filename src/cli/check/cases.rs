@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::report::rule_of;
 use crate::cli::output::{Failure, OrInternal, complain};
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::files::{create_folder, write_atomically};
 use deadmove_core::formats::{self, Input};
 use deadmove_report::check::stuck::{self, Followed};
@@ -116,7 +117,7 @@ pub fn replay(folder: &Path, loaded: &Loaded) -> Result<Vec<String>, Failure> {
     let replayed = replay::replay(&cases, loaded).or_internal()?;
     replayed.errors.iter().for_each(complain);
     let line = |Refuted { rule, direction, case }: &Refuted| {
-        let case = names[*case].display();
+        let case = names[*case].shown();
         format!("{rule} is unsound: it forbids {direction} in {case}.case, which is live")
     };
     Ok(replayed.refuted.iter().map(line).collect())

@@ -7,6 +7,7 @@ use super::Args;
 use super::report::{load_states, verify};
 use deadmove_core::board::Board;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_report::check::counted::Counted;
 use deadmove_report::check::missed::Missed;
 use deadmove_report::check::stuck::Followed;
@@ -89,7 +90,7 @@ fn of_size(args: &Args, loaded: &Loaded, size: usize) -> Result<SizeRun, InputEr
     }
     let mut claims = loaded.rules_for(&board)?;
     let left_out = loaded.left_out(&claims);
-    let left_out = left_out.into_iter().map(|path| path.display().to_string()).collect();
+    let left_out = left_out.into_iter().map(|path| path.shown()).collect();
     if engine == CheckEngine::Sat || args.at_the_limit {
         loaded.without_lemmas()?;
     }

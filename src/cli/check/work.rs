@@ -11,6 +11,7 @@ use crate::cli::output::{Failure, OrInternal};
 use crate::cli::{lists, progress};
 use deadmove_core::board::letters;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_report::check::counted::Counted;
 use deadmove_report::check::missed::{Asked, Missed};
@@ -121,7 +122,7 @@ impl CheckWorker<'_> {
         let set = &self.args.rules;
         let asked = Asked {
             wrong: if sound_only { 0 } else { number(&run.check, RuleVerdict::Unsound) },
-            paths: set.rules.iter().map(|path| path.display().to_string()).collect(),
+            paths: set.rules.iter().map(|path| path.shown()).collect(),
             set: set.name(),
             rules: rules.len(),
             left_out,

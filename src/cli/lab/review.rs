@@ -8,6 +8,7 @@ use crate::cli::conclusion::Conclusion;
 use crate::cli::output::{Failure, stdout};
 use crate::cli::rule_files::print_unreadable;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::numbers::count;
 use deadmove_report::review::{self as report, Decisions};
@@ -71,7 +72,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         match ask(&mut out, &mut answers)? {
             ReviewAnswer::Accept => {
                 let to = accept(file, &into)?;
-                writeln!(out, "accepted: {}", to.display())?;
+                writeln!(out, "accepted: {}", to.shown())?;
                 tally.accepted += 1;
             }
             ReviewAnswer::Reject(reason) => {

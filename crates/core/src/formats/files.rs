@@ -1,18 +1,21 @@
 //! Files and directories: finding them, telling their formats apart, and the faults of files that
 //! cannot be read at all.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Input, Item, MAX_FILE_BYTES, batch, case, other, path, trace, without_mark};
 use crate::board::Board;
+use crate::encoding;
 use crate::error::{ErrorKind, InputError};
 use crate::files::{self, unreadable};
 
 const FORMATS: &str = "a case file (board 9x9 …), a path file (9|1-1,1;…) or JSON lines";
+
+const STANDARD_INPUT: &str = "standard input";
 
 /// Reads all positions of a file or a directory as [`load_each`] does.
 ///
@@ -41,7 +44,7 @@ pub fn load_each(path: &Path, fallback: Option<&Arc<Board>>) -> Result<Vec<Item>
 /// If there is nothing to read.
 pub fn each(path: &Path, fallback: Option<&Arc<Board>>) -> Result<Items, InputError> {
     if path.as_os_str() == "-" {
-        return read_file(BufReader::new(io::stdin()), None, "standard input", fallback);
+        return read_file(open(path)?, None, STANDARD_INPUT, fallback);
     }
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, error))?;
     if !metadata.is_dir() {
@@ -92,16 +95,34 @@ fn load_file(path: &Path, name: String, fallback: Option<&Arc<Board>>) -> Items 
     }
 }
 
-/// Opens a file for reading.
+/// Opens a file for reading, or standard input if the path is `-`. UTF-16 is decoded.
 ///
 /// # Errors
-/// Those of [`files::open`].
-pub fn open(path: &Path) -> Result<BufReader<File>, InputError> {
-    files::open(path).map(BufReader::new)
+/// If it cannot be opened or read, or is UTF-16 that cannot be decoded.
+pub fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
+    if path.as_os_str() == "-" {
+        return decoded(BufReader::new(io::stdin()), Path::new(STANDARD_INPUT));
+    }
+    decoded(BufReader::new(files::open(path)?), path)
+}
+
+fn decoded(
+    mut reader: impl BufRead + Send + 'static,
+    path: &Path,
+) -> Result<Box<dyn BufRead + Send>, InputError> {
+    let mut head = Vec::new();
+    (&mut reader).take(2).read_to_end(&mut head).map_err(|error| unreadable(path, error))?;
+    let is_utf_16 = encoding::is_utf_16(&head);
+    let whole = io::Cursor::new(head).chain(reader);
+    if !is_utf_16 {
+        return Ok(Box::new(whole));
+    }
+    let text = files::text(files::read_stream(whole, path, files::LARGEST)?, path)?;
+    Ok(Box::new(io::Cursor::new(text.into_bytes())))
 }
 
 fn read_file(
-    mut reader: BufReader<impl Read + 'static>,
+    mut reader: Box<dyn BufRead + Send>,
     source: Option<&Path>,
     name: &str,
     fallback: Option<&Arc<Board>>,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::countermodel;
 use crate::json::SCHEMA;
 use deadmove_core::board::{Letters, Move};
+use deadmove_core::files::Shown;
 use deadmove_core::sealed;
 use deadmove_prove::claims::{ClaimVerdict, JudgedClaim};
 use deadmove_prove::family::{FamilyProof, Row, RowComparison};
@@ -209,7 +210,7 @@ fn object(judged: &JudgedClaim, confirmed: Option<&Confirmed>) -> ProvedClaim {
     };
     ProvedClaim {
         rule: claim.rule.head.name.clone(),
-        file: claim.file.display().to_string(),
+        file: claim.file.shown(),
         digest: digest(&claim.rule),
         parameters: claim.member.as_ref().map(|member| named(&member.parameters)),
         direction: word(claim.direction).to_owned(),

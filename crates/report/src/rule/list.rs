@@ -2,6 +2,7 @@
 
 use crate::numbers::count;
 use anstyle::AnsiColor;
+use deadmove_core::files::Shown;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -27,7 +28,7 @@ pub fn table(files: &[LoadedFile], styled: bool) -> String {
     let mut table = Table::new(columns);
     for file in files {
         let head = file.rule_file.head();
-        let path = file.path.display();
+        let path = file.path.shown();
         let mut row = vec![
             head.name.clone(),
             match file.rule_file.reads_the_whole_board() {
@@ -121,7 +122,7 @@ pub fn list_line(file: &LoadedFile) -> String {
     };
     to_line(&ListLine {
         schema: SCHEMA,
-        file: file.path.display().to_string(),
+        file: file.path.shown(),
         name: &head.name,
         family: head.family.as_deref(),
         kind,
@@ -148,7 +149,7 @@ pub(crate) struct FindingLine<'a> {
 pub fn lint_line(finding: &Diagnostic) -> String {
     to_line(&FindingLine {
         schema: SCHEMA,
-        file: finding.file.display().to_string(),
+        file: finding.file.shown(),
         severity: finding.severity.word(),
         kind: finding.kind,
         message: &finding.message,
@@ -164,7 +165,7 @@ pub fn lint_text(finding: &Diagnostic) -> String {
     };
     let style = colour.on_default().bold();
     let word = finding.severity.word();
-    let place = format!("{}: {style}{word}{style:#}:", finding.file.display());
+    let place = format!("{}: {style}{word}{style:#}:", finding.file.shown());
     fill(&format!("{place} {}", finding.message), "", "  ")
 }
 

@@ -23,6 +23,7 @@ use std::fmt;
 use std::path::Path;
 
 use deadmove_core::error::InputError;
+use deadmove_core::files::Shown;
 use deadmove_rules::origin::Origin;
 use deadmove_rules::store::built_in;
 
@@ -128,7 +129,7 @@ impl fmt::Display for TestPlace {
 impl TestPlace {
     /// A line of a file.
     pub fn line(file: &Path, line: usize) -> TestPlace {
-        TestPlace { file: file.display().to_string(), line: Some(line), column: None }
+        TestPlace { file: file.shown(), line: Some(line), column: None }
     }
 
     /// The place of a rule; none of one inside the program.
@@ -139,6 +140,6 @@ impl TestPlace {
         }
         // Lemmas of several files come from their folder.
         let line = file.extension().is_some_and(|e| e == "rule").then_some(origin.line());
-        Some(TestPlace { file: file.display().to_string(), line, column: None })
+        Some(TestPlace { file: file.shown(), line, column: None })
     }
 }

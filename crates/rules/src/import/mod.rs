@@ -12,6 +12,7 @@ use std::path::Path;
 use super::model::Rule;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 
 mod decode;
 mod glyph;
@@ -61,5 +62,5 @@ pub fn import(svg_text: &str, file_name: &str) -> Result<Imported, InputError> {
 /// # Errors
 /// If it cannot be read, or [`import`] refuses it.
 pub fn import_file(file: &Path) -> Result<Imported, InputError> {
-    import(&files::read_text(file)?, &file.display().to_string())
+    import(&files::read_text(file)?, &file.shown())
 }

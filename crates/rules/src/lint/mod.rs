@@ -17,6 +17,7 @@ use super::load::LoadedFile;
 use super::model::{Head, Rule};
 use super::origin::Origin;
 use deadmove_core::board::Board;
+use deadmove_core::files::Shown;
 
 /// Families are compared by their rules that fit on square boards of this size.
 pub const BOARD: u16 = 9;
@@ -222,7 +223,7 @@ fn same_names(files: &[LoadedFile]) -> Vec<(usize, Remark)> {
                 (
                     Severity::Warning,
                     "name-twice",
-                    format!("'{name}' is also the name in {}", files[other].path.display()),
+                    format!("'{name}' is also the name in {}", files[other].path.shown()),
                 ),
             )),
             None => {
@@ -280,7 +281,7 @@ fn repeated(files: &[LoadedFile], plain: &[PlainRule]) -> Vec<(usize, Remark)> {
             let place = if other == file {
                 String::new()
             } else {
-                format!(" in {}", files[other].path.display())
+                format!(" in {}", files[other].path.shown())
             };
             let who = match &files[file].rule_file {
                 RuleFile::Rule(_) => "it".to_owned(),

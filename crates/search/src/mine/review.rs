@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::rejected::{self, Rejected};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
+use deadmove_core::files::Shown;
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{LoadedFile, read_file};
 
@@ -31,7 +32,7 @@ pub fn accept(file: &LoadedFile, into: &Path) -> Result<PathBuf, InputError> {
     };
     let to = into.join(&name);
     if to.exists() {
-        return Err(fault(format!("there is a rule {} already", name.display()))
+        return Err(fault(format!("there is a rule {} already", name.shown()))
             .expected("another folder, or another name for one of the two"));
     }
     files::write_new(&to, file.rule_file.write())?;

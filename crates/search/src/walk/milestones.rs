@@ -13,6 +13,7 @@ use super::session::SessionError;
 use super::{Stop, WalkFailure, board};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::{Engine, Fault, judge};
@@ -127,7 +128,7 @@ pub fn read(file: &Path, text: &str) -> Result<MilestonePlan, InputError> {
     let steps = steps.into_iter().map(|(figure, path)| {
         let rules = rules(std::slice::from_ref(&path), &[], &board)?;
         let name = rules.first().map(|rule| rule.head.name.clone());
-        let name = name.unwrap_or_else(|| path.display().to_string());
+        let name = name.unwrap_or_else(|| path.shown());
         Ok(AddedRule { figure, name, rules })
     });
     let steps = steps.collect::<Result<_, InputError>>()?;

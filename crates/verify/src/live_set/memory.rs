@@ -1,7 +1,5 @@
 //! How much memory a live set needs, and whether that much is available.
 
-use std::fs;
-
 use deadmove_core::error::{ErrorKind, InputError};
 
 /// Bytes in a MiB, the unit of all messages and of the command line.
@@ -51,10 +49,19 @@ pub(crate) fn check(side: usize, read: bool, limit: Option<u64>) -> Result<(), I
 }
 
 /// The memory that a new process can get without swapping, in bytes, where the system reports it.
+#[cfg(windows)]
 fn available() -> Option<u64> {
-    parse_available(&fs::read_to_string("/proc/meminfo").ok()?)
+    let mut system = sysinfo::System::new().ok()?;
+    system.refresh_memory();
+    Some(system.available_memory()).filter(|&bytes| bytes > 0)
 }
 
+#[cfg(not(windows))]
+fn available() -> Option<u64> {
+    parse_available(&std::fs::read_to_string("/proc/meminfo").ok()?)
+}
+
+#[cfg(any(test, not(windows)))]
 fn parse_available(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::file::FileError;
 use super::{LiveSet, MAX_LIVE_SET_SIDE, SizeError, file, memory};
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::files::{open as open_file, write_atomically_with};
 use deadmove_core::lock::Lock;
 
@@ -77,7 +78,7 @@ pub fn open(
     let live_set = LiveSet::build(side, progress).map_err(|error| no_list(side, error))?;
     let not_kept = path.and_then(|path| {
         let error = write_atomically_with(&path, |to| file::write(&live_set, to)).err()?;
-        Some(format!("{}: the list cannot be kept: {error}; the check goes on", path.display()))
+        Some(format!("{}: the list cannot be kept: {error}; the check goes on", path.shown()))
     });
     drop(lock);
     Ok(Opened { live_set, not_kept })

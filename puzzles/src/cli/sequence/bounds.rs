@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use deadmove_core::board::Move;
+use deadmove_core::files::Shown;
 use deadmove_puzzles::sequences::certificate;
 use deadmove_puzzles::sequences::count::count as number_of_mazes;
 use deadmove_puzzles::sequences::maze::{GridMoves, Maze};
@@ -141,7 +142,7 @@ fn bounded(
     bounds: &SequenceBounds,
 ) -> (ExitCode, Conclusion) {
     let which = match &args.mazes {
-        Some(file) => format!("every maze of {}", file.display()),
+        Some(file) => format!("every maze of {}", file.shown()),
         None => format!("every solvable maze of {grid}"),
     };
     let moves = |length| count(length, "move", "moves");

@@ -11,6 +11,7 @@ use crate::cli::conclusion::Conclusion;
 use crate::cli::output::Failure;
 use crate::cli::progress;
 use deadmove_core::error::{ErrorKind, InputError};
+use deadmove_core::files::Shown;
 use deadmove_core::verdict::ExitCode;
 use deadmove_puzzles::report::sequence::{SequenceVerdict, Verified};
 use deadmove_puzzles::report::to_json;
@@ -104,7 +105,7 @@ pub fn verdict(
     let (grid, moves) =
         (format!("{}x{}", verified.width, verified.height), words(&[&verified.sequence]));
     let which = match mazes {
-        Some(file) => format!("every maze of {}", file.display()),
+        Some(file) => format!("every maze of {}", file.shown()),
         None => format!("every solvable maze of {grid}"),
     };
     let perfectly = if verified.perfect { "perfectly " } else { "" };
