@@ -351,7 +351,7 @@ fn the_help_says_which_positions_are_written() {
               Colours: auto (on a terminal), always, never
 
           --ascii
-              Draw pictures with ASCII characters. JSON and files stay as they are
+              Draw pictures in ASCII; JSON and files stay as they are
 
       -q, --quiet
               Print only the answer

@@ -15,7 +15,7 @@ pub struct GeneralArgs {
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     #[arg(hide_default_value = true, hide_possible_values = true)]
     color: ColorChoice,
-    /// Draw pictures with ASCII characters. JSON and files stay as they are.
+    /// Draw pictures in ASCII; JSON and files stay as they are.
     #[arg(long, global = true)]
     ascii: bool,
     /// Print only the answer.
