@@ -1,7 +1,7 @@
 //! Runs the program in a temporary folder, and gives its output as text.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -26,7 +26,13 @@ pub fn deadmove(arguments: &[&str]) -> Ran {
 
 /// Runs `command`, which was made with `arguments`.
 pub fn run(mut command: Command, arguments: &[&str]) -> Ran {
-    let output = command.output().expect("the program starts");
+    // Wine sometimes starts no process ("internal error"), which says nothing about the program.
+    let not_started = |ran: &io::Result<Output>| {
+        let code = ran.as_ref().err().and_then(io::Error::raw_os_error);
+        cfg!(windows) && code == Some(1359)
+    };
+    let again = (0..2).map(|_| command.output()).find(|ran| !not_started(ran));
+    let output = again.unwrap_or_else(|| command.output()).expect("the program starts");
     Ran::new(arguments, output)
 }
 
