@@ -5,9 +5,8 @@ use deadmove_core::position::Position;
 use deadmove_core::unseen::{escaped, is_unseen};
 
 /// Words for a shell: as they are where sh, PowerShell and cmd.exe all take them so, else in double
-/// quotes. A word that means something to one of them even in these is quoted for sh. Characters
-/// that nobody sees are escaped in the way of bash and zsh; NUL, which cannot be part of an
-/// argument, is left out.
+/// quotes. A word that means something to one of them even in these is quoted for sh. Invisible
+/// characters are escaped as bash and zsh read them; NUL, which no argument can have, is left out.
 pub fn words<S: AsRef<str>>(words: &[S]) -> String {
     let word = |word: &S| {
         let plain = word.as_ref().replace('\0', "");

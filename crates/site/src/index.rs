@@ -77,7 +77,9 @@ fn settled(book: &Book<'_>, sets: &[SetShown<'_>]) -> Markup {
                     a href=(set.page()) { (set.name()) } ": " (about)
                     " So its file states; this command makes a certificate of it:"
                 }
-                pre { code { "deadmove certify " (NINE) " --size 9 --engine list --out certificate" } }
+                pre {
+                    code { "deadmove certify " (NINE) " --size 9 --engine list --out certificate" }
+                }
                 (set.pictures(book, "rules/", SHOWN))
             }
         }
@@ -92,7 +94,7 @@ fn explained(site: &Site) -> Markup {
             section {
                 h2 { "Why a move is dead" }
                 p {
-                    "Almost every dead move follows from "
+                    "On boards up to 9×9 every dead move follows from "
                     a href="lemmas/index.html" { "five lemmas" }
                     ": each decides edges that the line must or cannot use, until two of them "
                     "contradict each other. Here cells are counted by colour."

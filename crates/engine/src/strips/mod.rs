@@ -137,7 +137,7 @@ fn next_join(
             joined.is_some()
         });
         if let Some(joined) = joined {
-            return Ok((joined, count - 1));
+            return Ok((joined, pieces.count - 1));
         }
     }
     Err(if seen.len() < MOST_CANDIDATES { Limit::Unjoined } else { Limit::Candidates })
