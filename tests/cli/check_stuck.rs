@@ -68,7 +68,7 @@ fn the_site_has_a_section_on_it() {
         |report: &serde_json::Value| report["stuck"]["followed"].as_array().unwrap().len();
     let rules: usize = reports.iter().map(followed).sum();
     folder.write("check.json", ran.stdout().as_bytes());
-    let ran = folder.deadmove(&["site", "check.json", "--out", "site"]);
+    let ran = folder.deadmove(&["site", "check.json", "--rules", "rules", "--out", "site"]);
     assert_eq!(ran.code(), Some(0), "{ran}");
     let page = folder.read("site/walks.html");
     assert!(page.contains("<h2>Do wrong rules lead to stuck positions?</h2>"), "{page}");

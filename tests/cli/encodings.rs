@@ -22,6 +22,7 @@ fn forms(text: &str) -> [(&'static str, Vec<u8>); 4] {
 fn files() -> Vec<(&'static str, String, &'static str)> {
     let read = |name: &str| std::fs::read_to_string(repository().join(name)).unwrap();
     let json = |words: &[&str]| deadmove(words).stdout().to_owned();
+    let site = "site a.json --rules u.rule --out site";
     let svg = [(1, 2, &[PINK, LIVE, BEHIND][..]), (1, 1, &[FREE]), (2, 2, &[CROSS])];
     vec![
         ("a.rule", RULE.to_owned(), "check a.rule --size 5 --json"),
@@ -34,8 +35,8 @@ fn files() -> Vec<(&'static str, String, &'static str)> {
         ("a.svg", drawing("|False|False|", (2, 2), &svg), "rules import a.svg"),
         ("a.txt", "size 5\nbase u.rule\n104 u.rule\n".to_owned(), "lab milestones a.txt --json"),
         ("a.json", json(&["check", "lemmas", "--size", "5", "--json"]), "merge a.json --json"),
-        ("a.json", json(&["check", "lemmas", "--size", "5", "--json"]), "site a.json --out site"),
-        ("a.json", json(&["prove", "rules/edge", "--json"]), "site a.json --out site"),
+        ("a.json", json(&["check", "lemmas", "--size", "5", "--json"]), site),
+        ("a.json", json(&["prove", "rules/area/u.rule", "--json"]), site),
         ("a.program", "name A\nrun no-such-program\n".to_owned(), "check a.program --size 5"),
     ]
 }

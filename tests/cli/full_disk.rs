@@ -86,7 +86,7 @@ fn certificates_of_positions_are_in_their_folder_when_all_of_them_are_written() 
 fn mined_rules_that_do_not_fit_leave_those_of_the_run_before() {
     let folder = Folder::new(&[]);
     let out = folder.path().join("mined");
-    let mine = ["mine", "none", "--size", "5", "--out", out.to_str().unwrap()];
+    let mine = ["mine", "none", "--size", "5", "--rounds", "1", "--out", out.to_str().unwrap()];
     let ran = deadmove(&mine);
     assert_eq!(ran.code(), Some(0), "{ran}");
     let mut before = names(&out);

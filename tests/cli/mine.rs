@@ -133,8 +133,8 @@ fn says_what_it_cannot_explain() {
 #[test]
 fn the_certificate_of_a_mined_set_is_accepted_and_says_that_it_is_complete() {
     let folder = folder();
-    let mine = ["mine", "--size", "5", "--out", "mined", "--certificate", "cert"];
-    let mined = folder.deadmove(&mine);
+    let mine = "mine --size 5 --rounds 1 --out mined --certificate cert";
+    let mined = folder.deadmove(&mine.split(' ').collect::<Vec<_>>());
     assert_eq!(mined.code(), Some(0));
     let accepted = deadmove_checker::check_folder(&folder.path().join("cert"), None).unwrap();
     assert_eq!((accepted.verdicts, accepted.open.len()), ([3, 0, 0], 0));

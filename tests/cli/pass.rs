@@ -67,7 +67,7 @@ fn rules_that_are_not_symmetric_are_asked_about_both_of_two_transposed_positions
 #[test]
 fn parts_that_are_done_one_by_one_give_the_report_of_one_run() {
     let (parts, whole) = (Folder::new(&[]), Folder::new(&[]));
-    let set = ["proved", "--size", "5", "--parts", "3"];
+    let set = ["all-sizes", "--size", "5", "--parts", "3"];
     let mut layers = 0;
     loop {
         let next = pass(&parts, &[&set[..], &["--next", "0"]].concat());

@@ -54,7 +54,7 @@ const SEARCHES: &[(&str, &str)] = &[
     ("milestones", "lab milestones TMP/plan"),
     ("minimise", "minimise --position cases/corpus/5x5-turns-at-9.case --sizes 5"),
     ("minimise", "minimise rules/near-field --position cases/corpus/5x5-turns-at-9.case --sizes 5"),
-    ("mine", "mine --size 5"),
+    ("mine", "mine --size 5 --rounds 1"),
     ("pass-plan", "pass proved --size 5 --plan --samples 1000"),
     ("pass", "pass rules/edge --size 5 --out TMP/pass"),
     ("pass", "pass proved --size 3 --out TMP/pass-3"),
