@@ -123,7 +123,8 @@ fn reports_of_different_states_of_a_rule_are_not_put_together() {
     report(&folder, "5.json", &["check", "one.rule", "--size", "5", "--json"]);
     folder.write("one.rule", ONE.replace("  L .", "  . L .").as_bytes());
     report(&folder, "7.json", &["check", "one.rule", "--size", "7", "--json"]);
-    let ran = folder.deadmove(&["site", "5.json", "7.json", "--out", "site"]);
+    let ran =
+        folder.deadmove(&["site", "5.json", "7.json", "--rules", "one.rule", "--out", "site"]);
     assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");
     assert_snapshot!(ran);
 }
