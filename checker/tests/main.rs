@@ -7,6 +7,7 @@ mod inputs;
 mod kernel;
 mod limits;
 mod list;
+mod loops;
 mod meaning;
 mod measured;
 mod naive;

@@ -104,7 +104,7 @@ fn mutations(position: &NaivePosition, reason: &Reason) -> Vec<Reason> {
             }
             out
         }
-        Reason::Deduction(_) => unreachable!("none is tried here"),
+        Reason::Deduction(_) | Reason::Loops { .. } => unreachable!("none is tried here"),
     }
 }
 
@@ -138,7 +138,7 @@ fn the_order_in_a_list_does_not_matter() {
                 region.reverse();
                 crossing.reverse();
             }
-            Reason::Deduction(_) => unreachable!("none is tried here"),
+            Reason::Deduction(_) | Reason::Loops { .. } => unreachable!("none is tried here"),
         }
         assert!(position.accepts(&reason), "{reason:?}");
         tried += 1;

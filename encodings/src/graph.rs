@@ -112,13 +112,14 @@ impl Graph {
         reached
     }
 
-    /// The vertices along the edges in use from `start` on, an end of a path that they form.
+    /// The vertices along the edges in use from `start` on: an end of a path that they form, or a
+    /// vertex of a loop, which is not repeated.
     pub fn path(&self, start: usize, used: &[bool]) -> Vec<usize> {
         let (mut path, mut at, mut came_by) =
             (Vec::with_capacity(self.vertices()), start, usize::MAX);
         path.push(start);
         while let Some((next, edge)) =
-            self.neighbours(at).find(|&(_, edge)| used[edge] && edge != came_by)
+            self.neighbours(at).find(|&(to, edge)| used[edge] && edge != came_by && to != start)
         {
             path.push(next);
             (at, came_by) = (next, edge);

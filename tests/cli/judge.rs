@@ -55,17 +55,19 @@ fn both_engines_are_compared_on_request() {
 }
 
 #[test]
-fn strips_answer_a_live_position_and_leave_a_dead_one_unknown_with_exit_code_3() {
+fn strips_answer_a_live_position_and_a_dead_one_and_leave_one_with_a_hole_unknown() {
     let live =
         ["judge", "--engine", "strips", "--board", "9x9", "--path", "RRRRRRRRDDDDDDDLLLLLLU"];
     let live = deadmove(&live);
     assert_eq!(live.code(), Some(0), "{live}");
     assert!(live.stdout().contains("live"), "{live}");
-    let folder = Folder::new(&[("gate.case", &gate_without_expectation())]);
-    let dead = folder.deadmove(&["judge", "gate.case", "--engine", "strips"]);
-    assert_eq!(dead.code(), Some(3), "{dead}");
-    assert!(dead.stdout().contains("no strip joins the loops"), "{dead}");
-    let json = folder.deadmove(&["judge", "gate.case", "--engine", "strips", "--json"]);
+    let hole = "board 5x4\nstart 2,1\nend 3,1\nblocked 1,1 3,2\n";
+    let folder = Folder::new(&[("gate.case", &gate_without_expectation()), ("hole.case", hole)]);
+    let dead = ["judge", "gate.case", "--engine", "strips"];
+    assert_snapshot!(all([folder.deadmove(&dead)]));
+    let dead = [&dead[..], &["--certificate", "certs"]].concat();
+    assert_eq!(folder.deadmove(&dead).code(), Some(0));
+    let json = folder.deadmove(&["judge", "hole.case", "--engine", "strips", "--json"]);
     assert_eq!(json.code(), Some(3), "{json}");
     let json: serde_json::Value = serde_json::from_str(json.stdout()).unwrap();
     assert_eq!(json["verdict"], "unknown");

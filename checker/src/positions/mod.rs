@@ -7,13 +7,15 @@
 //! start, visits each open cell once and finishes on the end cell. (proof:
 //! docs/reference/certificates.md, "P1")
 //!
-//! A dead position has a short reason or a deduction (`reason.rs`, `deduction.rs`: P2 to P9), or
-//! its formula has no solution (`search.rs`: K1, K2, P10).
+//! A dead position has a short reason, a deduction or loops that no strip joins (`reason.rs`,
+//! `deduction.rs`, `loops.rs`: P2 to P9, P11), or its formula has no solution (`search.rs`: K1, K2,
+//! P10).
 //!
 //! Read besides: `board.rs` and `position.rs` of the kernel; `graph.rs` and `cnf.rs` of the kernel
 //! and `potentials.rs` only if a verdict is "dead by search".
 
 pub mod deduction;
+mod loops;
 pub mod potentials;
 pub mod reason;
 mod search;

@@ -1,4 +1,4 @@
-//! Short reasons why a position is dead. Each is a contradiction of a deduction without steps, with
+//! Reasons why a position is dead. A short one is a contradiction of a deduction without steps, with
 //! details that people read; the details must be right, too. A completion has one edge at the live
 //! end, one at the end cell, and two at every other free cell.
 //!
@@ -18,6 +18,7 @@ use std::fmt::Debug;
 use serde::{Deserialize, Serialize};
 
 use super::deduction::{Deduction, Known};
+use super::loops::check_loops;
 use crate::kernel::board::{Board, Cell, text};
 use crate::kernel::position::Position;
 
@@ -59,6 +60,15 @@ pub enum Reason {
     },
     /// Steps that decide edges, and a contradiction.
     Deduction(Deduction),
+    /// Edges with the degrees of a completion, in pieces that no strip joins.
+    Loops {
+        /// The path from the live end to the end cell.
+        path: Vec<Cell>,
+        /// The loops, each from one of its cells around.
+        loops: Vec<Vec<Cell>>,
+        /// How many edge sets flips of even strips make of it, itself included.
+        edge_sets: usize,
+    },
 }
 
 /// Accepts a reason only if every detail of it is right for the position after `path` and the
@@ -75,7 +85,7 @@ pub fn check_reason(board: &Board, path: &str, reason: &Reason) -> Result<(), St
         return Err("the position is finished, it cannot be dead".into());
     }
     let known = Known::nothing(&position);
-    // Colours and deductions assume that the two ends of the completion are different cells.
+    // Colours, deductions and loops assume that the two ends of the completion are different cells.
     let ends = || match position.live_end == board.end {
         true => Err(format!("the live end is on the end cell {}", text(board.end))),
         false => Ok(()),
@@ -123,6 +133,10 @@ pub fn check_reason(board: &Board, path: &str, reason: &Reason) -> Result<(), St
         Reason::Deduction(deduction) => {
             ends()?;
             known.check(deduction).map_err(|(place, why)| format!("{place}: {why}"))
+        }
+        Reason::Loops { path, loops, edge_sets } => {
+            ends()?;
+            check_loops(&position, path, loops, *edge_sets)
         }
     }
 }

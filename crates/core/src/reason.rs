@@ -54,6 +54,16 @@ pub enum Reason {
     },
     /// Steps that decide edges, and a contradiction.
     Deduction(Deduction),
+    /// Edges with the degrees of a completion, in several pieces that no flip of a strip joins
+    /// (docs/explanation/strips.md, Lemma 6); only of regions without holes.
+    Loops {
+        /// The path from the live end to the end cell.
+        path: Vec<Cell>,
+        /// The loops, each from one of its cells around, which is not repeated.
+        loops: Vec<Vec<Cell>>,
+        /// How many edge sets flips of even strips make of it, itself included.
+        edge_sets: usize,
+    },
     /// No short reason: an exhaustive search found no completion.
     Search {
         /// The engine that searched.

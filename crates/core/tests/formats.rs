@@ -377,6 +377,7 @@ fn reasons_have_the_kinds_that_case_files_expect() {
             }],
             contradiction: Contradiction::Degree { cell },
         }),
+        Reason::Loops { path: vec![cell], loops: Vec::new(), edge_sets: 1 },
         Reason::Search { engine: SearchEngine::Sat, cut_sets: 0 },
     ];
     let kinds = reasons.each_ref().map(|reason| {

@@ -83,6 +83,11 @@ pub fn plain_reason(reason: &Reason) -> Option<checker::Reason> {
             crossing: crossing.iter().map(|&(a, b)| (pair(a), pair(b))).collect(),
         },
         Reason::Deduction(deduction) => checker::Reason::Deduction(plain_deduction(deduction)),
+        Reason::Loops { path, loops, edge_sets } => checker::Reason::Loops {
+            path: pairs(path),
+            loops: loops.iter().map(|cells| pairs(cells)).collect(),
+            edge_sets: *edge_sets,
+        },
         Reason::Search { .. } => return None,
     })
 }

@@ -101,15 +101,33 @@ fn a_miss() -> Position {
 }
 
 #[test]
-fn loops_that_no_strip_joins_leave_a_position_unknown_not_dead() {
+fn loops_that_no_strip_joins_show_that_a_plain_region_is_dead() {
     let position = a_miss();
     assert!(!by_frontier(&position));
     let found = strips::search(&position, &Budget::new(&Limits::default()));
-    assert_eq!(found.answer, Outcome::Unknown(Limit::Unjoined));
-    assert_eq!(found.answer.verdict(), Verdict::Unknown);
-    assert!(found.candidates.last().is_some_and(|&tried| tried >= 1), "{:?}", found.candidates);
+    let Outcome::Dead(Reason::Loops { loops, edge_sets, .. }) = &found.answer else {
+        panic!("{found:?}")
+    };
+    assert!(!loops.is_empty());
+    assert_eq!(found.candidates.last(), Some(edge_sets));
     let judged = judge(&position, Engine::Strips, &Limits::default()).unwrap();
-    assert_eq!(judged.limit(), Some(Limit::Unjoined));
+    assert_eq!(judged.answer.verdict(), Verdict::Dead);
+}
+
+/// Two live regions of docs/explanation/strips.md (Lemma 8): one with a hole, one with an end
+/// inside.
+#[test]
+fn loops_that_no_strip_joins_leave_other_regions_unknown() {
+    for (size, start, end, blocked) in [
+        ((5, 4), (2, 1), (3, 1), vec![(1, 1), (3, 2)]),
+        ((5, 4), (3, 2), (3, 1), vec![(5, 3), (1, 4), (2, 4), (5, 4)]),
+    ] {
+        let board = Board::new(size.0, size.1, Some(start), Some(end), &blocked).unwrap();
+        let position = Position::start(Arc::new(board));
+        assert!(by_frontier(&position));
+        let answer = strips::solve(&position, &Budget::new(&Limits::default()));
+        assert_eq!(answer, Outcome::Unknown(Limit::Unjoined));
+    }
 }
 
 #[test]

@@ -7,8 +7,11 @@ use std::sync::Arc;
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
 use deadmove_engine::{frontier, sat, strips};
+use deadmove_verify::live_set::bits::{BitBoard, PackedPosition};
+use deadmove_verify::live_set::{LiveEntry, LiveSet};
 use deadmove_verify::random_lines::hamiltonian_path;
 use rayon::prelude::*;
 
@@ -81,8 +84,14 @@ impl StripTally {
 
     /// Asks about one position; returns whether it is live.
     fn ask(&mut self, position: &Position) -> bool {
+        self.compare(position, || truth(position))
+    }
+
+    /// Asks about a position, and for the truth where the engine has no witness and no short
+    /// reason; returns whether it is live.
+    fn compare(&mut self, position: &Position, truth: impl FnOnce() -> Verdict) -> bool {
         let found = strips::search(position, &Budget::new(&Limits::default()));
-        let limit = match found.answer {
+        let exhausted = match found.answer {
             Outcome::Live(_) => {
                 self.joined += 1;
                 self.by_strips += u64::from(!found.candidates.is_empty());
@@ -91,27 +100,28 @@ impl StripTally {
                 }
                 return true;
             }
+            Outcome::Dead(Reason::Loops { .. }) => true,
             Outcome::Dead(_) => {
                 self.short += 1;
                 return false;
             }
-            Outcome::Unknown(limit) => limit,
+            Outcome::Unknown(limit) => limit == Limit::Unjoined,
         };
-        let verdict = truth(position);
-        match (verdict, limit) {
+        let verdict = truth();
+        match (verdict, exhausted) {
             (Verdict::Unknown, _) => self.undecided += 1,
-            (Verdict::Live, Limit::Unjoined) => {
+            (Verdict::Live, true) => {
                 self.counterexamples += 1;
                 let region = Region::of(position);
                 self.add(StripTally { smallest: Some(region), ..StripTally::default() });
             }
-            (Verdict::Live, _) => self.given_up += 1,
-            (Verdict::Dead, Limit::Unjoined) => {
+            (Verdict::Live, false) => self.given_up += 1,
+            (Verdict::Dead, true) => {
                 self.exhausted += 1;
                 let steps = found.candidates.last().copied().unwrap_or(0);
                 *self.exhausted_steps.entry(steps).or_default() += 1;
             }
-            (Verdict::Dead, _) => self.stopped += 1,
+            (Verdict::Dead, false) => self.stopped += 1,
         }
         verdict == Verdict::Live
     }
@@ -160,6 +170,36 @@ pub fn on_board(question: &BoardQuery) -> StripTally {
         layer = next;
     }
     tally
+}
+
+/// The live positions of a list with `drawn` cells drawn, up to transposition, and all dead ones
+/// that follow them, but for early entries of the end cell.
+///
+/// # Panics
+/// If a witness or a short reason of the engine contradicts the list.
+pub fn on_list(list: &LiveSet, drawn: usize) -> StripTally {
+    let ask = |mut tally: StripTally, entry: LiveEntry| {
+        let dead = list.dead_after(entry).map(|(_, key)| (key, Verdict::Dead));
+        for (key, verdict) in std::iter::once((entry.key, Verdict::Live)).chain(dead) {
+            let position = from_key(list.grid(), key);
+            let is_live = tally.compare(&position, || verdict);
+            assert_eq!(is_live, verdict == Verdict::Live, "{position:?}");
+        }
+        tally
+    };
+    let layer = list.layer(drawn).with_min_len(1_000);
+    layer.fold(StripTally::default, ask).reduce(StripTally::default, StripTally::sum)
+}
+
+/// A position with the same free cells and live end, which is the start of its board.
+fn from_key(grid: &BitBoard, key: PackedPosition) -> Position {
+    let side = grid.side();
+    let cell = |index: usize| (index % side + 1, index / side + 1);
+    let is_blocked = |&index: &usize| key.free() >> index & 1 == 0 && index != key.live_end();
+    let blocked: Vec<_> = (0..grid.cells()).filter(is_blocked).map(cell).collect();
+    let (start, end) = (cell(key.live_end()), cell(grid.end()));
+    let board = Board::new(side, side, Some(start), Some(end), &blocked);
+    Position::start(Arc::new(board.expect("a live end and other cells")))
 }
 
 /// Random regions, tries `from..to` of a shape.

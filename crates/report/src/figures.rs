@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::deduction;
 use crate::explain::segment_here;
 use crate::legend::describe_reason;
+use crate::picture::edges_of_pieces;
 use crate::rule::Sketch;
 use crate::rule::sketch::{Sign, SketchSegment};
 use deadmove_core::board::Cell;
@@ -101,6 +102,8 @@ pub enum EdgeRole {
     Unused,
     /// It leaves the region.
     Crossing,
+    /// It belongs to a path or a loop that no strip joins to another one.
+    Piece,
 }
 
 /// A reason in figures, in the order of its argument; at least one. `live_end` is that of the
@@ -130,6 +133,11 @@ pub fn of_reason(reason: &Reason, live_end: Cell) -> Vec<Figure> {
             let mut figures = Vec::new();
             steps(deduction, live_end, "", &mut figures);
             return figures;
+        }
+        Reason::Loops { path, loops, .. } => {
+            figure.cells = marked(&loops.concat(), Role::Chain);
+            let edge = |(from, to)| Edge { from, to, role: EdgeRole::Piece };
+            figure.edges = edges_of_pieces(path, loops).map(edge).collect();
         }
         Reason::Search { .. } => {}
     }

@@ -63,6 +63,14 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
             )
         }
         Reason::Deduction(deduction) => deduction::in_short(deduction, live_end),
+        Reason::Loops { loops, edge_sets, .. } => {
+            let loops = count(loops.len(), "loop", "loops");
+            let sets = match edge_sets {
+                1 => "no strip joins two of them".to_owned(),
+                sets => format!("no strip joins two of them in any of {sets} edge sets"),
+            };
+            format!("loops: a path and {loops} visit every cell, and {sets}")
+        }
         Reason::Search { .. } => {
             "search: every way to go on was ruled out; no shorter reason was found".to_owned()
         }
@@ -192,6 +200,10 @@ pub(super) fn entries(
             };
             entry(LegendSign::Crossing, format!("edges that leave the region{edges}"));
         }
+        Reason::Loops { loops, .. } => {
+            let loops = count(loops.len(), "loop", "loops");
+            entry(LegendSign::Line(Stroke::Witness), format!("a path and {loops}"));
+        }
         Reason::Deduction(deduction) => {
             for (used, meaning) in [(true, "edge that is used"), (false, "edge that is not used")] {
                 if deduction.steps.iter().any(|step| step.used == used) {
@@ -229,6 +241,7 @@ fn meaning(mark: ReasonMark, reason: &Reason) -> &'static str {
         ReasonMark::DeadEnd if matches!(reason, Reason::Deduction(_)) => {
             "cell that cannot get the edges it needs"
         }
+        ReasonMark::CutOff if matches!(reason, Reason::Loops { .. }) => "cell of a loop",
         ReasonMark::CutOff if small_loop => "cell of the loop",
         ReasonMark::CutOff => "cut off",
         ReasonMark::Door => "the only door",

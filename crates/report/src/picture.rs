@@ -127,6 +127,14 @@ impl Layers {
             layers.join(board, cell, step, Stroke::Witness);
             cell = next;
         }
+        if let Some(Reason::Loops { path, loops, .. }) = picture.reason {
+            for pair in edges_of_pieces(path, loops) {
+                let near = board.neighbours(pair.0).find(|&(_, next)| next == pair.1);
+                if let Some((direction, _)) = near {
+                    layers.join(board, pair.0, direction, Stroke::Witness);
+                }
+            }
+        }
         let live_end = picture.position.live_end();
         for (cell, mark) in picture.reason.into_iter().flat_map(|reason| marks(reason, live_end)) {
             layers.marks[board.index(cell)] = Some(mark);
@@ -152,6 +160,16 @@ impl Layers {
     }
 }
 
+/// The edges of a path and of loops.
+pub(super) fn edges_of_pieces<'a>(
+    path: &'a [Cell],
+    loops: &'a [Vec<Cell>],
+) -> impl Iterator<Item = (Cell, Cell)> + 'a {
+    let around = |cells: &'a Vec<Cell>| cells.iter().zip(cells.iter().cycle().skip(1));
+    let path = path.iter().zip(path.iter().skip(1));
+    path.chain(loops.iter().flat_map(around)).map(|(&from, &to)| (from, to))
+}
+
 /// The marks of the cells of a reason.
 fn marks(reason: &Reason, live_end: Cell) -> Vec<(Cell, ReasonMark)> {
     let cut_off = |cells: &[Cell], door: Option<Cell>| {
@@ -175,6 +193,7 @@ fn marks(reason: &Reason, live_end: Cell) -> Vec<(Cell, ReasonMark)> {
             Contradiction::CutOff { cells, door } => cut_off(cells, *door),
             Contradiction::Colour { region } => coloured(region),
         },
+        Reason::Loops { loops, .. } => cut_off(&loops.concat(), None),
         Reason::Search { .. } => Vec::new(),
     }
 }

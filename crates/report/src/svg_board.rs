@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::legend::{self, LegendSign};
-use super::picture::{Layers, Picture, ReasonMark, Stroke, rows};
+use super::picture::{Layers, Picture, ReasonMark, Stroke, edges_of_pieces, rows};
 use super::shapes::{self, CELL};
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::reason::Reason;
@@ -286,6 +286,11 @@ impl BoardDrawing {
         let witness = std::iter::once(position.live_end()).chain(witness);
         let witness: Vec<(f64, f64)> = witness.map(|cell| self.middle(cell)).collect();
         self.line(&witness, Stroke::Witness);
+        if let Some(Reason::Loops { path, loops, .. }) = picture.reason {
+            for (from, to) in edges_of_pieces(path, loops) {
+                self.line(&[self.middle(from), self.middle(to)], Stroke::Witness);
+            }
+        }
         self.line(&line[turned..], Stroke::Fatal);
         self.line(&line[..=turned], Stroke::Path);
         if picture.turned().is_some() {

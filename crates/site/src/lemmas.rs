@@ -224,7 +224,7 @@ mod tests {
                 };
                 end == key || deduction.steps.iter().any(|step| key_of(&step.because) == key)
             }
-            Reason::Search { .. } => false,
+            Reason::Loops { .. } | Reason::Search { .. } => false,
         }
     }
 

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::hunt::{SHAPES, STARTS};
 use crate::cli::choices::one_of;
 use crate::cli::conclusion::Conclusion;
+use crate::cli::lists::{self, ListArgs};
 use crate::cli::output::Failure;
 use crate::cli::progress;
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::boards::{BoardQuery, MAX_CELLS, Starts, questions};
 use deadmove_hunt::regions::RegionShape;
-use deadmove_hunt::strips::{StripTally, in_regions, on_board, on_lines};
+use deadmove_hunt::strips::{StripTally, in_regions, on_board, on_lines, on_list};
 use deadmove_report::hunt as report;
 use deadmove_report::numbers::thousands;
 
@@ -23,9 +24,13 @@ pub struct StripsArgs {
         long,
         value_name = "N",
         value_parser = clap::value_parser!(u64).range(4..=MAX_CELLS as u64),
-        required_unless_present_any = ["tries", "lines"],
+        required_unless_present_any = ["size", "tries", "lines"],
     )]
     cells: Option<u64>,
+    /// Try all live positions of the N×N board by the list (N = 3, 5, 7 or 9), and all dead
+    /// positions one move off them.
+    #[arg(long, value_name = "N")]
+    size: Option<usize>,
     /// Which start cells are tried on these boards.
     #[arg(long, value_parser = one_of(STARTS), default_value = "corner")]
     starts: Starts,
@@ -50,6 +55,8 @@ pub struct StripsArgs {
     /// Seed of the random regions and lines.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    #[command(flatten)]
+    list: ListArgs,
 }
 
 /// Reads the side of a board with lines from corner to corner.
@@ -79,6 +86,18 @@ pub fn run(args: &StripsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
             let name = format!("boards to {cells} cells, {name}");
             hunt.ask(name, boards.len() as u64, 1, |from, _| on_board(&boards[from as usize]));
         }
+    }
+    if let Some(side) = args.size {
+        let bar = lists::progress();
+        let Some(list) = args.list.open_unless_stopped(side, &bar, stop)? else {
+            hunt.finished = false;
+            return hunt.report();
+        };
+        // The complete line is no question.
+        let layers = list.layers() as u64 - 1;
+        hunt.ask(format!("all of {side}×{side}"), layers, 1, |from, _| {
+            on_list(&list, from as usize + 1)
+        });
     }
     if let Some(tries) = args.tries {
         let mut shapes = args.shape.clone();

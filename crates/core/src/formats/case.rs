@@ -11,7 +11,7 @@
 //! expect   dead           # live or dead
 //! moves    U=dead R=dead  # single legal moves, any number of them
 //! turning  9 D            # steps of the path still live, and the fatal move after them
-//! reason   cut-off        # dead-end, cut-off, colour, deduction or search
+//! reason   cut-off        # dead-end, cut-off, colour, deduction, loops or search
 //! forbids  U              # moves that the rules under test must forbid here
 //! allows   L R            # moves that they must not forbid
 //! allowed  9 R D          # what the program that drew the path allowed after 9 steps

@@ -38,13 +38,13 @@ pub(super) fn read(
     read_moves(fields, position, &mut expect)?;
     read_turning(fields, position, &mut expect)?;
     if let Some(field) = fields.get("reason") {
-        let word = fields.word(field, "dead-end, cut-off, colour or search")?;
+        let word = fields.word(field, "dead-end, cut-off, colour, deduction, loops or search")?;
         let found = &fields.text[word.clone()];
         expect.reason = REASON_KINDS.into_iter().find(|&kind| kind == found);
         if expect.reason.is_none() {
             let message = format!("`{found}` is no kind of reason");
             return Err(fault(ErrorKind::CaseReason, message, fields.text, word)
-                .expected("dead-end, cut-off, colour or search")
+                .expected("dead-end, cut-off, colour, deduction, loops or search")
                 .did_you_mean(found, REASON_KINDS));
         }
         if expect.verdict == Verdict::Live {

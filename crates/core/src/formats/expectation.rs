@@ -7,7 +7,8 @@ use crate::reason::Reason;
 use crate::verdict::Verdict;
 
 /// The words for the kinds of [`Reason`], in case files and in output, cheapest first.
-pub const REASON_KINDS: [&str; 5] = ["dead-end", "cut-off", "colour", "deduction", "search"];
+pub const REASON_KINDS: [&str; 6] =
+    ["dead-end", "cut-off", "colour", "deduction", "loops", "search"];
 
 /// The kind of a reason, one of [`REASON_KINDS`].
 pub fn reason_kind(reason: &Reason) -> &'static str {
@@ -16,7 +17,8 @@ pub fn reason_kind(reason: &Reason) -> &'static str {
         Reason::CutOff { .. } => REASON_KINDS[1],
         Reason::Colour { .. } => REASON_KINDS[2],
         Reason::Deduction(_) => REASON_KINDS[3],
-        Reason::Search { .. } => REASON_KINDS[4],
+        Reason::Loops { .. } => REASON_KINDS[4],
+        Reason::Search { .. } => REASON_KINDS[5],
     }
 }
 

@@ -11,7 +11,7 @@ use super::Strategy;
 use super::colour::colour_reason;
 use crate::graph::PositionGraph;
 use crate::judge::of_move;
-use crate::{cheap, propagate};
+use crate::{cheap, propagate, strips};
 use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
@@ -148,8 +148,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Replaces a search that found a position dead by a deduction, if that is asked and wide
-    /// probing finds one.
+    /// Replaces a search that found a position dead by a deduction or by loops that no strip joins,
+    /// if that is asked, and wide probing or the strips engine finds them.
     fn explained(
         &self,
         found: Outcome<Vec<Move>, Reason>,
@@ -160,7 +160,13 @@ impl<'a> Session<'a> {
             Outcome::Dead(search) if self.strategy.shortcuts && self.strategy.deductions => {
                 let deduction =
                     propagate::refute(position, graph, Some(propagate::WIDE), self.budget);
-                Outcome::Dead(deduction.unwrap_or(search))
+                match deduction {
+                    Some(deduction) => Outcome::Dead(deduction),
+                    None => match strips::solve(position, self.budget) {
+                        Outcome::Dead(loops) => Outcome::Dead(loops),
+                        Outcome::Live(_) | Outcome::Unknown(_) => Outcome::Dead(search),
+                    },
+                }
             }
             other => other,
         }

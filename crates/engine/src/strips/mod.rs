@@ -4,8 +4,9 @@
 //! along its rim. From the pieces that flips of single squares leave, the engine searches breadth
 //! first over the flips of strips that begin between two pieces: an odd one joins them, an even one
 //! keeps the number of pieces. After a join it begins again, until one piece is left. It answers
-//! live, with that piece as the witness; dead if a cell has too few exits, cells are cut off, or
-//! there is no flow; else unknown. What is proved about it: docs/explanation/strips.md.
+//! live, with that piece as the witness; dead if a cell has too few exits, cells are cut off, there
+//! is no flow, or no edge set is left to try in a plain region; else unknown. Why:
+//! docs/explanation/strips.md.
 
 mod flip;
 
@@ -18,7 +19,7 @@ use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Outcome};
 use deadmove_encodings::cut::Components;
 use deadmove_encodings::flow::{Flow, NoFlow};
-use deadmove_encodings::graph::Graph;
+use deadmove_encodings::graph::{Faces, Graph};
 use deadmove_encodings::join::join_pieces;
 use rustc_hash::FxHashSet;
 
@@ -78,11 +79,39 @@ fn answer(
     let squares: Vec<[usize; 4]> = faces.squares().collect();
     if join_pieces(graph, &squares, &mut used, |_| false).count > 1 {
         let strips = Squares::new(graph, &faces);
-        if let Err(limit) = join(graph, &strips, &mut used, budget, candidates) {
-            return Outcome::Unknown(limit);
+        match join(graph, &strips, &mut used, budget, candidates) {
+            Ok(()) => {}
+            Err(Limit::Unjoined) if is_plain(graph, &faces) => {
+                let edge_sets = *candidates.last().expect("a join was tried");
+                return Outcome::Dead(loops_reason(position, &cells, &used, edge_sets));
+            }
+            Err(limit) => return Outcome::Unknown(limit),
         }
     }
     Outcome::Live(cells.moves(position, &used))
+}
+
+/// Whether Lemma 6 of docs/explanation/strips.md holds for a connected graph: every face but the
+/// outer one is a square, and both ends have a neighbour outside.
+fn is_plain(graph: &Graph, faces: &Faces) -> bool {
+    faces.squares().count() + 1 == faces.len()
+        && (0..graph.vertices()).all(|v| graph.degree(v) == 2 || graph.edges_at(v).len() < 4)
+}
+
+/// The pieces of an edge set as a reason.
+fn loops_reason(
+    position: &Position,
+    cells: &PositionGraph,
+    used: &[bool],
+    edge_sets: usize,
+) -> Reason {
+    let graph = &cells.graph;
+    let around = |start| graph.path(start, used).into_iter().map(|v| cells.cells[v]).collect();
+    let pieces = Components::new(graph, used).members();
+    let is_loop = |piece: &&Vec<usize>| piece.iter().all(|&v| graph.degree(v) == 2);
+    let loops = pieces.iter().filter(is_loop).map(|piece| around(piece[0])).collect();
+    let path = around(cells.vertex(position.board(), position.live_end()));
+    Reason::Loops { path, loops, edge_sets }
 }
 
 /// Joins all pieces of an edge set. `candidates` receives the number of edge sets that each join

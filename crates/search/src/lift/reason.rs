@@ -24,7 +24,7 @@ pub fn named_cells(position: &Position, stop: &AtomicBool) -> BTreeSet<Cell> {
         Reason::CutOff { cells, door } => named.cut_off(cells, *door),
         Reason::Colour { region, .. } => named.rim(region, None),
         Reason::Deduction(deduction) => named.deduction(deduction),
-        Reason::Search { .. } => return BTreeSet::new(),
+        Reason::Loops { .. } | Reason::Search { .. } => return BTreeSet::new(),
     }
     named.cells.insert(position.live_end());
     named.cells

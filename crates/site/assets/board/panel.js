@@ -148,6 +148,7 @@ const panel = (() => {
       white: "pale: the other colour", region: "shaded: the region", door: "gate: the only way in",
       chain: "shaded: the chain", used: "bar: an edge that must be used",
       unused: "two strokes: an edge that cannot be used", crossing: "short thick bar: a way out",
+      piece: "bar: an edge of the path or a loop",
     };
     byId("why-legend").textContent = [...roles].map((role) => meanings[role]).join("; ");
   }

@@ -17,7 +17,7 @@ declare const shapes: Record<
 /** A line on a board, and how many of its steps are shown. */
 interface Place { board: Board; path: string; at: number }
 
-interface Edge { from: Cell; to: Cell; role: "used" | "unused" | "crossing" }
+interface Edge { from: Cell; to: Cell; role: "used" | "unused" | "crossing" | "piece" }
 
 /** One step of a reason. */
 interface ReasonStep {
