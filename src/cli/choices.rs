@@ -32,8 +32,8 @@ pub const ENGINES: &[Choice<Engine>] = &[
     ),
     (
         "strips",
-        "Joins the loops of the degree flow by strips of squares: live, or dead by a short reason, \
-         or unknown",
+        "Joins the loops of the degree flow by strips of squares: live, or dead by a short reason \
+         or by loops that no strip joins, or unknown",
         Engine::Strips,
     ),
     ("both", "The SAT engine, with every answer compared with the frontier engine's", Engine::Both),

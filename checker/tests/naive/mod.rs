@@ -60,7 +60,7 @@ impl NaivePosition {
         LETTERS.iter().map(|&(_, dx, dy)| moved(cell, dx, dy)).filter(usable).collect()
     }
 
-    fn degree(&self, cell: Cell) -> i64 {
+    pub fn degree(&self, cell: Cell) -> i64 {
         if cell == self.live_end || cell == self.end { 1 } else { 2 }
     }
 

@@ -83,8 +83,7 @@ pub enum SearchEngine {
     Frontier,
     /// The lemmas, which refuted every move but not the position.
     Propagate,
-    /// The short reasons that the strips engine tries, which refuted every move but not the
-    /// position.
+    /// The reasons that the strips engine finds, which refuted every move but not the position.
     Strips,
 }
 
