@@ -16,6 +16,7 @@ use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limits, Outcome, Verdict};
 use deadmove_engine::expectation::Unmet;
 use deadmove_engine::judge::{Engine, verdicts_within};
+use deadmove_engine::sat::Strategy;
 use deadmove_engine::{frontier, sat, strips};
 use deadmove_report::json;
 use deadmove_rules::moves::Moves;
@@ -44,29 +45,46 @@ fn random_positions(c: &mut Criterion) {
     }
 }
 
-/// The strips engine beside the verdicts of the SAT engine, on the same live positions.
+/// The strips engine beside the verdicts of the SAT engine, with its short ways and without them,
+/// on the same positions.
 fn strips_beside_sat(c: &mut Criterion) {
     let mut group = c.benchmark_group("strips");
     group.sample_size(10);
-    for n in [9, 21, 31] {
-        let (live, _) = set::live_and_dead(n);
-        group.throughput(Throughput::Elements(live.len() as u64));
-        let engines: [(&str, Verdicts); 2] = [
-            ("strips", |position, budget| strips::solve(position, budget).verdict()),
-            ("sat", sat::verdict),
-        ];
-        for (name, verdict) in engines {
-            group.bench_function(BenchmarkId::new(name, format!("{n}x{n}")), |b| {
-                b.iter(|| {
-                    for position in &live {
-                        black_box(verdict(position, &Budget::new(&Limits::default())));
-                    }
+    let engines: &[(&str, Verdicts)] = &[
+        ("strips", |position, budget| strips::solve(position, budget).verdict()),
+        ("sat", sat::verdict),
+        ("varisat alone", |position, budget| sat::solve_with(position, ALONE, budget).verdict()),
+        #[cfg(feature = "cadical")]
+        ("cadical alone", |position, budget| {
+            let strategy = Strategy { solver: sat::Solver::Cadical, ..ALONE };
+            sat::solve_with(position, strategy, budget).verdict()
+        }),
+    ];
+    for n in [9, 15, 21] {
+        let (live, dead) = set::live_and_dead(n);
+        for (kind, positions) in [("live", live), ("dead", dead)] {
+            group.throughput(Throughput::Elements(positions.len() as u64));
+            for (name, verdict) in engines {
+                group.bench_function(BenchmarkId::new(*name, format!("{kind} {n}x{n}")), |b| {
+                    b.iter(|| {
+                        for position in &positions {
+                            black_box(verdict(position, &Budget::new(&Limits::default())));
+                        }
+                    });
                 });
-            });
+            }
         }
     }
     group.finish();
 }
+
+/// The formula decides everything.
+const ALONE: Strategy = Strategy {
+    solver: sat::Solver::Varisat,
+    shortcuts: false,
+    potentials: Some(8),
+    deductions: false,
+};
 
 /// A way to a verdict.
 type Verdicts = fn(&Position, &Budget<'_>) -> Verdict;

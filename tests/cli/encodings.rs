@@ -1,5 +1,5 @@
-//! Text as programs of Windows write it: lines that end in CR LF, and UTF-16 with a byte order
-//! mark, which `>` of Windows PowerShell writes.
+//! Text as programs of Windows write it: lines that end in CR LF, and UTF-16, with a byte order mark
+//! as `>` of Windows PowerShell writes it, or without one.
 
 use super::drawn::{BEHIND, CROSS, FREE, LIVE, PINK, drawing};
 use super::program::{Folder, Ran, deadmove, repository};
@@ -7,13 +7,14 @@ use super::program::{Folder, Ran, deadmove, repository};
 const RULE: &str = include_str!("../../rules/area/u.rule");
 
 /// The forms of a text.
-fn forms(text: &str) -> [(&'static str, Vec<u8>); 4] {
+fn forms(text: &str) -> [(&'static str, Vec<u8>); 5] {
     let windows = text.replace('\n', "\r\n");
     let units = || std::iter::once(0xfeff).chain(windows.encode_utf16());
     [
         ("CR LF", windows.clone().into_bytes()),
         ("UTF-8 with a mark", format!("\u{feff}{windows}").into_bytes()),
         ("UTF-16", units().flat_map(u16::to_le_bytes).collect()),
+        ("UTF-16 without a mark", units().skip(1).flat_map(u16::to_le_bytes).collect()),
         ("big-endian UTF-16", units().flat_map(u16::to_be_bytes).collect()),
     ]
 }

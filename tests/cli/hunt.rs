@@ -344,7 +344,7 @@ fn the_checker_refuses_certificates_of_twins_that_were_changed() {
 fn strips_join_the_loops_of_every_live_position_of_small_boards_regions_and_lines() {
     let folder = Folder::new(&[]);
     let words = ["lab", "hunt", "strips", "--cells", "12", "--tries", "40", "--seed", "3"];
-    let more = ["--lines", "1", "--sizes", "7"];
+    let more = ["--size", "5", "--lines", "1", "--sizes", "7"];
     let hunt = [&words[..], &more].concat();
     let ran = folder.deadmove(&hunt);
     assert_eq!(ran.code(), Some(0), "{ran}");

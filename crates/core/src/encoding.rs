@@ -1,5 +1,4 @@
-//! The text in the bytes of a file: UTF-8, or UTF-16 with a byte order mark, as some programs on
-//! Windows write it.
+//! The text in the bytes of a file: UTF-8, or UTF-16, as some programs on Windows write it.
 //!
 //! What does not live here: reading the bytes.
 
@@ -7,15 +6,22 @@ const MARK: char = '\u{feff}';
 
 /// Whether a file that begins like this is UTF-16.
 pub(crate) fn is_utf_16(head: &[u8]) -> bool {
-    head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff])
+    unit(head).is_some()
+}
+
+/// How two bytes become a unit of UTF-16: as the byte order mark says, or else the first character,
+/// which is an ASCII one in all our formats.
+fn unit(head: &[u8]) -> Option<fn([u8; 2]) -> u16> {
+    match head {
+        [0xff, 0xfe, ..] | [1..=0x7f, 0, ..] => Some(u16::from_le_bytes),
+        [0xfe, 0xff, ..] | [0, 1..=0x7f, ..] => Some(u16::from_be_bytes),
+        _ => None,
+    }
 }
 
 /// The text, with the mark if it has one; none if it is in neither encoding.
 pub(crate) fn decoded(bytes: Vec<u8>) -> Option<String> {
-    if !is_utf_16(&bytes) {
-        return String::from_utf8(bytes).ok();
-    }
-    let unit = if bytes[0] == 0xff { u16::from_le_bytes } else { u16::from_be_bytes };
+    let Some(unit) = unit(&bytes) else { return String::from_utf8(bytes).ok() };
     let (pairs, rest) = bytes.as_chunks::<2>();
     if !rest.is_empty() {
         return None;
@@ -41,8 +47,11 @@ mod tests {
         let units = || text.encode_utf16();
         let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
-        for bytes in [little.clone(), big, text.as_bytes().to_vec()] {
-            assert_eq!(decoded(bytes).as_deref(), Some(text));
+        for bytes in [&little, &big, text.as_bytes()] {
+            assert_eq!(decoded(bytes.to_vec()).as_deref(), Some(text));
+        }
+        for unmarked in [&little[2..], &big[2..]] {
+            assert_eq!(decoded(unmarked.to_vec()).as_deref(), Some(&text[3..]));
         }
         assert_eq!(decoded(little[..little.len() - 1].to_vec()), None);
         assert_eq!(decoded(vec![0xff, 0xfe, 0x00, 0xd8]), None, "half a surrogate pair");

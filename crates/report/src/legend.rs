@@ -66,10 +66,10 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
         Reason::Loops { loops, edge_sets, .. } => {
             let loops = count(loops.len(), "loop", "loops");
             let sets = match edge_sets {
-                1 => "no strip joins two of them".to_owned(),
-                sets => format!("no strip joins two of them in any of {sets} edge sets"),
+                1 => String::new(),
+                sets => format!(" in any of the {sets} edge sets that flips lead to"),
             };
-            format!("loops: a path and {loops} visit every cell, and {sets}")
+            format!("loops: a path and {loops} visit every cell, and no strip joins them{sets}")
         }
         Reason::Search { .. } => {
             "search: every way to go on was ruled out; no shorter reason was found".to_owned()
