@@ -79,11 +79,13 @@ pub fn run(args: &Args, given: [ComparedSide; 2], names: [&str; 2]) -> Result<Ex
     let unanswered = compared.sides.iter().any(|side| side.unanswered > 0);
     let beside = gave_up.iter().map(|fault| format!("; {fault}"));
     let differ = format!("the answers differ{}", beside.collect::<String>());
-    let (code, why) = match (compared.different, chunks.complete()) {
-        (1.., _) => (ExitCode::Refuted, differ.as_str()),
-        _ if let Some(fault) = &gave_up => (ExitCode::Unknown, fault.as_str()),
-        (0, false) if stop.load(Ordering::Relaxed) => (ExitCode::Unknown, "the run was stopped"),
-        (0, true) if !unanswered => (ExitCode::Holds, ""),
+    let (code, why) = match (compared.different, &gave_up, chunks.complete()) {
+        (1.., _, _) => (ExitCode::Refuted, differ.as_str()),
+        (0, Some(fault), _) => (ExitCode::Unknown, fault.as_str()),
+        (0, None, false) if stop.load(Ordering::Relaxed) => {
+            (ExitCode::Unknown, "the run was stopped")
+        }
+        (0, None, true) if !unanswered => (ExitCode::Holds, ""),
         _ => (ExitCode::Unknown, "not every question was answered"),
     };
     let answer = format!(

@@ -295,7 +295,7 @@ fn unreadable(path: &Path, error: &io::Error) -> InputError {
 fn below(path: &Path) -> io::Result<Vec<PathBuf>> {
     let is_of_python = |entry: &DirEntry| {
         let name = Path::new(entry.file_name());
-        name == "__pycache__" || name.extension().is_some_and(|ending| ending == "pyc")
+        name.as_os_str() == "__pycache__" || name.extension().is_some_and(|ending| ending == "pyc")
     };
     let entries = WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter();
     let entries = entries.filter_entry(|entry| entry.depth() == 0 || !is_of_python(entry));
