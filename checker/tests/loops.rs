@@ -123,10 +123,10 @@ fn no_edge_set_of_a_live_position_is_accepted_and_many_of_dead_ones_are() {
 #[test]
 fn loops_of_a_region_with_a_hole_or_an_end_inside_are_rejected() {
     for (rows, why) in [
-        (["#Le..", "..#..", ".....", "....."], "holes"),
-        (["..e..", "..L..", "....#", "##..#"], "are usable"),
+        (&["#Le..", "..#..", ".....", "....."][..], "holes"),
+        (&["....L", ".....", "..e..", "#..##", "#..##"], "are usable"),
     ] {
-        let position = drawn(&rows);
+        let position = drawn(rows);
         assert!(position.is_live());
         let sets = edge_sets(&position);
         assert!(!sets.is_empty());

@@ -61,8 +61,8 @@ fn strips_answer_a_live_position_and_a_dead_one_and_leave_one_with_a_hole_unknow
     let live = deadmove(&live);
     assert_eq!(live.code(), Some(0), "{live}");
     assert!(live.stdout().contains("live"), "{live}");
-    let hole = "board 5x4\nstart 2,1\nend 3,1\nblocked 1,1 3,2\n";
-    let folder = Folder::new(&[("gate.case", &gate_without_expectation()), ("hole.case", hole)]);
+    let cases = ["gate.case", "hole.case"].map(|name| (name, without_expectation(name)));
+    let folder = Folder::new(&cases.each_ref().map(|(name, text)| (*name, &text[..])));
     let dead = ["judge", "gate.case", "--engine", "strips"];
     assert_snapshot!(all([folder.deadmove(&dead)]));
     let dead = [&dead[..], &["--certificate", "certs"]].concat();
@@ -75,8 +75,8 @@ fn strips_answer_a_live_position_and_a_dead_one_and_leave_one_with_a_hole_unknow
 }
 
 /// A dead position whose loops no strip joins.
-fn gate_without_expectation() -> String {
-    let case = std::fs::read_to_string(repository().join("cases/lemmas/gate.case")).unwrap();
+fn without_expectation(name: &str) -> String {
+    let case = std::fs::read_to_string(repository().join("cases/lemmas").join(name)).unwrap();
     case.lines()
         .filter(|line| !line.starts_with(['e', 'r']) || line.starts_with("end"))
         .map(|line| format!("{line}\n"))

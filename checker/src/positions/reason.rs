@@ -1,6 +1,6 @@
-//! Reasons why a position is dead. A short one is a contradiction of a deduction without steps, with
-//! details that people read; the details must be right, too. A completion has one edge at the live
-//! end, one at the end cell, and two at every other free cell.
+//! Reasons why a position is dead. A short one is a contradiction of a deduction without steps,
+//! with details that people read; the details must be right, too. A completion has one edge at the
+//! live end, one at the end cell, and two at every other free cell.
 //!
 //! **P2.** A position is dead if a usable cell has fewer usable neighbours than edges in a
 //! completion. (proof: docs/reference/certificates.md, "P2")

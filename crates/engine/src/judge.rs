@@ -24,8 +24,8 @@ pub enum Engine {
     Frontier,
     /// Lemmas about edges: dead or unknown.
     Propagate,
-    /// Loops of the degree flow joined by strips: live, or dead by a short reason or by loops that no
-    /// strip joins, or unknown.
+    /// Loops of the degree flow joined by strips: live, or dead by a short reason or by loops that
+    /// no strip joins, or unknown.
     Strips,
     /// The SAT engine, with every answer compared with the frontier engine's.
     Both,

@@ -120,7 +120,7 @@ fn loops_that_no_strip_joins_show_that_a_plain_region_is_dead() {
 fn loops_that_no_strip_joins_leave_other_regions_unknown() {
     for (size, start, end, blocked) in [
         ((5, 4), (2, 1), (3, 1), vec![(1, 1), (3, 2)]),
-        ((5, 4), (3, 2), (3, 1), vec![(5, 3), (1, 4), (2, 4), (5, 4)]),
+        ((5, 5), (5, 1), (3, 3), vec![(1, 4), (4, 4), (5, 4), (1, 5), (4, 5), (5, 5)]),
     ] {
         let board = Board::new(size.0, size.1, Some(start), Some(end), &blocked).unwrap();
         let position = Position::start(Arc::new(board));
