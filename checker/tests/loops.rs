@@ -9,6 +9,7 @@ use crate::naive::{NaivePosition, cells};
 use crate::true_completions::Random;
 
 type Pieces = (Vec<Cell>, Vec<Vec<Cell>>);
+type Change<'a> = &'a dyn Fn(&mut Vec<Cell>, &mut Vec<Vec<Cell>>);
 
 /// All edge sets with loops of a position.
 fn edge_sets(position: &NaivePosition) -> Vec<Pieces> {
@@ -146,7 +147,7 @@ fn every_wrong_detail_of_loops_is_rejected() {
         let accepts = |sets: usize| position.accepts(&reason(&(path.clone(), loops.clone()), sets));
         let Some(sets) = (1..=4).find(|&sets| accepts(sets)) else { continue };
         accepted += 1;
-        let other = |change: &dyn Fn(&mut Vec<Cell>, &mut Vec<Vec<Cell>>)| {
+        let other = |change: Change<'_>| {
             let mut changed = (path.clone(), loops.clone());
             change(&mut changed.0, &mut changed.1);
             reason(&changed, sets)
@@ -165,11 +166,11 @@ fn every_wrong_detail_of_loops_is_rejected() {
             other(&|_, loops| loops[0][0] = (11, 2)),
         ];
         for at in 0..path.len() {
-            wrong.push(other(&|path, _| drop(path.remove(at))));
+            wrong.push(other(&|path, _| path.drain(at..=at).for_each(drop)));
             wrong.push(other(&|path, _| path.insert(at, path[at])));
         }
         for at in 0..loops[0].len() {
-            wrong.push(other(&|_, loops| drop(loops[0].remove(at))));
+            wrong.push(other(&|_, loops| loops[0].drain(at..=at).for_each(drop)));
             let next = (at + 1) % loops[0].len();
             wrong.push(other(&|_, loops| loops[0].swap(at, next)));
         }

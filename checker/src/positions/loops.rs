@@ -10,6 +10,7 @@
 //! The connected graph of the usable cells has E − V + 1 bounded faces. Each 2×2 block of usable
 //! cells is one; if there are as many of them, there are no holes.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::board::{Cell, text};
@@ -193,8 +194,8 @@ fn pieces(set: &BTreeSet<Edge>) -> BTreeMap<Cell, Cell> {
     for &first in near.keys() {
         let mut open = vec![first];
         while let Some(cell) = open.pop() {
-            if !pieces.contains_key(&cell) {
-                pieces.insert(cell, first);
+            if let Entry::Vacant(place) = pieces.entry(cell) {
+                place.insert(first);
                 open.extend(&near[&cell]);
             }
         }
