@@ -47,7 +47,7 @@ class InputError(Exception):
     """Invalid input from the user."""
 
 
-def read_position(record):
+def read_position(record, number):
     width, height = record.get("width", record.get("n")), record.get("height", record.get("n"))
     if not (isinstance(width, int) and isinstance(height, int) and width > 0 and height > 0):
         raise InputError("expected n, or width and height, as positive integers")
@@ -59,14 +59,15 @@ def read_position(record):
         raise InputError("start or end is outside or blocked")
     free.remove(start)
     live_end = start
-    for number, letter in enumerate(record["path"], start=1):
+    for step, letter in enumerate(record["path"], start=1):
         if letter not in STEPS:
-            raise InputError(f"step {number} ({letter!r}) is none of U, D, L, R")
+            raise InputError(f"step {step} ({letter!r}) is none of U, D, L, R")
         live_end = (live_end[0] + STEPS[letter][0], live_end[1] + STEPS[letter][1])
         if live_end not in free:
-            raise InputError(f"step {number} ({letter}) leads to {live_end}, which is not free")
+            raise InputError(f"step {step} ({letter}) leads to {live_end}, which is not free")
         free.remove(live_end)
-    return Position(str(record["name"]), (width, height), free, live_end, end)
+    name = str(record.get("name", f"line {number}"))
+    return Position(name, (width, height), free, live_end, end)
 
 
 def read_positions(file):
@@ -75,7 +76,7 @@ def read_positions(file):
         if not line.strip():
             continue
         try:
-            positions.append(read_position(json.loads(line)))
+            positions.append(read_position(json.loads(line), number))
         except InputError as error:
             raise InputError(f"{file}:{number}: {error}") from error
         except (ValueError, TypeError, KeyError, AttributeError) as error:

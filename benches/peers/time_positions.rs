@@ -1,7 +1,8 @@
-//! Times the SAT engine on each position of a batch file, for comparison with other solvers.
+//! Times the SAT engine, or the strips engine, on each position of a batch file, for comparison
+//! with other solvers.
 //!
-//! `cargo run --release --example time_positions -- FILE.jsonl` prints a JSON line per position:
-//! name, verdict, and the time for the verdict in microseconds, without a
+//! `cargo run --release --example time_positions -- [strips] FILE.jsonl` prints a JSON line per
+//! position: name, verdict, and the time for the verdict in microseconds, without a
 //! reason for dead positions. Reading the file is not timed, and a first untimed pass warms up the
 //! caches. A summary goes to standard error.
 
@@ -11,14 +12,26 @@ use std::time::Instant;
 use deadmove_core::budget::Budget;
 use deadmove_core::formats::{Input, read_batch};
 use deadmove_core::verdict::Limits;
-use deadmove_engine::sat;
+use deadmove_engine::{sat, strips};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let file = std::env::args().nth(1).ok_or("usage: time_positions FILE.jsonl")?;
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (by_strips, file) = match &words[..] {
+        [file] => (false, file),
+        [engine, file] if engine == "strips" => (true, file),
+        _ => return Err("usage: time_positions [strips] FILE.jsonl".into()),
+    };
     let reader = BufReader::new(std::fs::File::open(file)?);
     let inputs =
         read_batch(reader, None).map(|item| item.input).collect::<Result<Vec<Input>, _>>()?;
-    let solve = |input: &Input| sat::verdict(&input.position, &Budget::new(&Limits::default()));
+    let solve = |input: &Input| {
+        let (position, limits) = (&input.position, Limits::default());
+        let budget = Budget::new(&limits);
+        match by_strips {
+            true => strips::solve(position, &budget).verdict(),
+            false => sat::verdict(position, &budget),
+        }
+    };
     for input in &inputs {
         solve(input);
     }
