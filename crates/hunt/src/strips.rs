@@ -9,7 +9,7 @@ use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
-use deadmove_engine::{frontier, sat, strips};
+use deadmove_engine::{evidence, frontier, sat, strips};
 use deadmove_verify::live_set::bits::{BitBoard, PackedPosition};
 use deadmove_verify::live_set::{LiveEntry, LiveSet};
 use deadmove_verify::random_lines::hamiltonian_path;
@@ -100,7 +100,10 @@ impl StripTally {
                 }
                 return true;
             }
-            Outcome::Dead(Reason::Loops { .. }) => true,
+            Outcome::Dead(loops @ Reason::Loops { .. }) => {
+                evidence::check_reason(position, &loops).expect("the checker finds as many");
+                true
+            }
             Outcome::Dead(_) => {
                 self.short += 1;
                 return false;
@@ -176,7 +179,7 @@ pub fn on_board(question: &BoardQuery) -> StripTally {
 /// that follow them, but for early entries of the end cell.
 ///
 /// # Panics
-/// If a witness or a short reason of the engine contradicts the list.
+/// If a witness or a short reason of the engine contradicts the list, or the checker rejects loops.
 pub fn on_list(list: &LiveSet, drawn: usize) -> StripTally {
     let ask = |mut tally: StripTally, entry: LiveEntry| {
         let dead = list.dead_after(entry).map(|(_, key)| (key, Verdict::Dead));

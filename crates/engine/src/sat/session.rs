@@ -164,7 +164,8 @@ impl<'a> Session<'a> {
                     Some(deduction) => Outcome::Dead(deduction),
                     None => match strips::solve(position, self.budget) {
                         Outcome::Dead(loops) => Outcome::Dead(loops),
-                        Outcome::Live(_) | Outcome::Unknown(_) => Outcome::Dead(search),
+                        Outcome::Unknown(_) => Outcome::Dead(search),
+                        Outcome::Live(_) => panic!("strips complete what the search refutes"),
                     },
                 }
             }
