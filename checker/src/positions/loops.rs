@@ -16,9 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::kernel::board::{Cell, text};
 use crate::kernel::position::Position;
 
-/// The most edge sets that are looked at.
-const MOST: usize = 10_000;
-
 /// An edge between two cells, the smaller one first.
 type Edge = (Cell, Cell);
 
@@ -56,8 +53,8 @@ pub(super) fn check_loops(
             if seen.insert(next.clone()) {
                 open.push(next);
             }
-            if seen.len() > edge_sets.min(MOST) {
-                return Err(format!("strips make more than {edge_sets} edge sets, or {MOST}"));
+            if seen.len() > edge_sets.min(10_000) {
+                return Err(format!("strips make more than {edge_sets} edge sets, or 10,000"));
             }
         }
     }
