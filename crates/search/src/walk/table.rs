@@ -12,10 +12,15 @@ pub(super) struct Below {
     pub stuck: u64,
 }
 
+/// A slot: a key, and the numbers of completed and stuck lines below its position. Of numbers
+/// alone, since a vector of zeros then takes no memory before a slot is used, which a small board
+/// never does with most of them.
+type Slot = (u128, u64, u64);
+
 /// The slots of the table.
 #[derive(Clone, Debug)]
 pub(super) struct TranspositionTable {
-    slots: Vec<(u128, Below)>,
+    slots: Vec<Slot>,
 }
 
 /// The most cells of a board such that a key has room for the live end.
@@ -39,12 +44,12 @@ impl TranspositionTable {
     /// A table of at most `memory` bytes; none if that is less than a slot, or if positions of the
     /// board do not fit in a key.
     pub fn new(cells: usize, memory: usize) -> Option<TranspositionTable> {
-        let slots = memory / size_of::<(u128, Below)>();
+        let slots = memory / size_of::<Slot>();
         if cells > MAX_CELLS || slots == 0 {
             return None;
         }
         let slots = 1usize << slots.ilog2();
-        Some(TranspositionTable { slots: vec![(0, Below::default()); slots] })
+        Some(TranspositionTable { slots: vec![(0, 0, 0); slots] })
     }
 
     fn slot(&self, key: u128) -> usize {
@@ -53,13 +58,13 @@ impl TranspositionTable {
 
     pub fn get(&self, position: (u128, usize)) -> Option<Below> {
         let key = key(position);
-        let (found, below) = self.slots[self.slot(key)];
-        (found == key).then_some(below)
+        let (found, completed, stuck) = self.slots[self.slot(key)];
+        (found == key).then_some(Below { completed, stuck })
     }
 
     pub fn set(&mut self, position: (u128, usize), below: Below) {
         let key = key(position);
         let slot = self.slot(key);
-        self.slots[slot] = (key, below);
+        self.slots[slot] = (key, below.completed, below.stuck);
     }
 }
