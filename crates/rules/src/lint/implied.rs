@@ -56,9 +56,9 @@ fn excepted(one: &PlacedRule, exception: &Pattern) -> bool {
 
 /// Whether every condition of `weaker` follows from those of `one`.
 pub fn pattern_follows(one: &Pattern, weaker: &Pattern) -> bool {
-    let known = knowledge(one);
+    // Most pairs of rules differ in some cell: the map of all of them would be made in vain.
     let implied = |cell: &Offset, test: CellTest| {
-        known.get(cell).is_some_and(|&known| test_follows(known, test))
+        known_of(one, cell).is_some_and(|known| test_follows(known, test))
     };
     let Pattern { cells, segments, forced_lines } = weaker;
     cells.iter().all(|(cell, &test)| implied(cell, test))
@@ -78,6 +78,15 @@ pub fn knowledge(pattern: &Pattern) -> BTreeMap<Offset, CellTest> {
         known.insert(cell, CellTest::FreeNotEnd);
     }
     known
+}
+
+/// The condition of a pattern on one cell: that of its [`knowledge`].
+fn known_of(pattern: &Pattern, cell: &Offset) -> Option<CellTest> {
+    if pattern.segments.iter().any(|segment| segment.cells.contains(cell)) {
+        return Some(CellTest::FreeNotEnd);
+    }
+    let forced = || pattern.forced_lines.iter().flatten().any(|other| other == cell);
+    pattern.cells.get(cell).copied().or_else(|| forced().then_some(CellTest::Free))
 }
 
 /// Whether a cell that passes one test passes the other.
