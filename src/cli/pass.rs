@@ -62,7 +62,7 @@ pub struct Args {
     /// Keep the positions in this folder, and go on from what is there.
     #[arg(long, value_name = "DIR", required_unless_present = "plan")]
     out: Option<PathBuf>,
-    /// Parts of a layer. Default: 16, with a program 4, or what the folder has.
+    /// Parts of a layer. Default: 16, on boards of up to 49 cells 4, or what the folder has.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     parts: Option<u32>,
     /// Memory for positions, in MiB, for all threads together.
@@ -123,8 +123,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     };
     let known_parts = args.out.as_deref().map(PassFolder::known_parts).transpose()?.flatten();
-    // Each part starts a process of its own.
-    let default = if program.is_some() { 4 } else { 16 };
+    // Each part is files of its own, and with a program a process; small boards have few positions.
+    let default = if board.cells() <= MAX_ASKED_CELLS { 4 } else { 16 };
     let parts = args.parts.or(known_parts).unwrap_or(default);
     let (width, height) = (usize::from(board.width()), usize::from(board.height()));
     let rules_digest = named.as_ref().map_or_else(|| digest(&claims), |n| n.digest.clone());

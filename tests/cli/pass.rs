@@ -135,7 +135,7 @@ fn wrong_questions_and_foreign_folders_are_refused() {
         pass(&folder, &["proved"]),
         pass(&folder, &["proved", "--size", "7"]),
         pass(&folder, &[FEW, "--size", "5"]),
-        pass(&folder, &["proved", "--size", "5", "--parts", "4"]),
+        pass(&folder, &["proved", "--size", "5", "--parts", "5"]),
         pass(&folder, &["proved", "--size", "5", "--task", "3:0"]),
         pass(&folder, &["proved", "--size", "5", "--task", "1:16"]),
         pass(&folder, &["proved", "--size", "5", "--task", "26:0"]),
