@@ -269,18 +269,24 @@ fn a_rule_that_is_wrong_here_is_marked_as_wrong() {
 
 #[test]
 fn idle_clients_unsent_bodies_and_long_names_do_not_keep_the_board_busy() {
-    let served = Served::start(&[]);
-    let connect = |_| TcpStream::connect(("127.0.0.1", served.port)).expect("it listens");
-    let idle: Vec<TcpStream> = (0..100).map(connect).collect();
-    assert_eq!(served.get("/").0, 200);
-    drop(idle);
+    // The server waits some seconds for each: it waits for both at once.
+    let (crowded, served) = (Served::start(&[]), Served::start(&[]));
+    let crowd = || {
+        let connect = |_| TcpStream::connect(("127.0.0.1", crowded.port)).expect("it listens");
+        let idle: Vec<TcpStream> = (0..100).map(connect).collect();
+        assert_eq!(crowded.get("/").0, 200);
+        drop(idle);
+    };
     let unsent = |host: &str| {
         let head = format!("POST /ask HTTP/1.1\r\nHost: {host}\r\nContent-Length: 9\r\n\r\n");
         let begun = std::time::Instant::now();
         (served.send(head.as_bytes()).0, begun.elapsed().as_secs() >= 4)
     };
-    assert_eq!(unsent("example.com"), (403, false), "a foreign body is not waited for");
-    assert_eq!(unsent(&format!("127.0.0.1:{}", served.port)), (408, true));
+    std::thread::scope(|scope| {
+        scope.spawn(crowd);
+        assert_eq!(unsent("example.com"), (403, false), "a foreign body is not waited for");
+        assert_eq!(unsent(&format!("127.0.0.1:{}", served.port)), (408, true));
+    });
     let name = "m".repeat(2 << 20);
     let question = format!(r#"{{"ask":"match","n":5,"path":"R","rules":"{name}"}}"#);
     let begun = std::time::Instant::now();

@@ -185,6 +185,19 @@ fn an_interrupted_run_reports_what_is_known_and_how_to_go_on() {
 #[test]
 #[cfg(unix)]
 fn every_long_run_ends_soon_after_an_interruption() {
+    interrupt_all_after(Duration::from_millis(400));
+}
+
+#[test]
+#[cfg(unix)]
+#[ignore = "a quarter of a minute"]
+fn every_long_run_ends_soon_after_a_late_interruption() {
+    interrupt_all_after(Duration::from_millis(1500));
+}
+
+/// Starts long runs, and interrupts each after this time.
+#[cfg(unix)]
+fn interrupt_all_after(moment: Duration) {
     let lines: String =
         (0..5000).map(|i| format!("{{\"name\":\"{i}\",\"n\":15,\"path\":\"RRDD\"}}\n")).collect();
     let folder = Folder::new(&[("many.jsonl", &lines)]);
@@ -213,7 +226,7 @@ fn every_long_run_ends_soon_after_an_interruption() {
             command.args(["--threads", "1"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
         });
         let mut started: Vec<_> = started.collect::<Result<_, _>>().unwrap();
-        std::thread::sleep(Duration::from_millis(1500));
+        std::thread::sleep(moment);
         for (line, child) in runs.iter().zip(&mut started) {
             assert_eq!(child.try_wait().unwrap(), None, "{line} ends by itself");
             let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();

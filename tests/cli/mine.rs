@@ -20,7 +20,7 @@ fn folder() -> Folder {
 #[test]
 fn mines_5x5_and_writes_rules_that_check_as_sound_and_complete() {
     let folder = folder();
-    let mine = ["mine", "--size", "5", "--out", "mined"];
+    let mine = ["mine", "--size", "5", "--rounds", "1", "--out", "mined"];
     assert_snapshot!(all([
         folder.deadmove(&mine),
         folder.deadmove(&["check", "mined", "--sizes", "3,5"]),

@@ -94,7 +94,7 @@ fn a_weakened_rule_is_proved_forbids_more_and_needs_all_its_conditions() {
     }
     let weaken = [
         "prove",
-        "mined-9.rule#mined-9x9-13",
+        "mined-9.rule#mined-9x9-05",
         "mined-9.rule#mined-9x9-03",
         "--weaken",
         "--out",
@@ -103,12 +103,12 @@ fn a_weakened_rule_is_proved_forbids_more_and_needs_all_its_conditions() {
     assert_eq!(folder.deadmove(&weaken).code(), Some(0));
     let files = std::fs::read_dir(folder.path().join("wide")).unwrap();
     assert_eq!(files.count(), 1, "the other rule needs all its conditions");
-    assert_snapshot!(folder.read("wide/mined-9x9-13-weakened.rule"));
+    assert_snapshot!(folder.read("wide/mined-9x9-05-weakened.rule"));
     let again = folder.deadmove(&["prove", "wide", "--weaken", "--out", "wider"]);
     assert!(again.stdout().contains("none: every condition is needed"), "{again}");
     assert!(!folder.path().join("wider").exists());
     let compared =
-        ["compare", "mined-9.rule#mined-9x9-13", "--with", "wide", "--size", "7", "--json"];
+        ["compare", "mined-9.rule#mined-9x9-05", "--with", "wide", "--size", "7", "--json"];
     let report: Value = serde_json::from_str(folder.deadmove(&compared).stdout()).unwrap();
     assert_eq!(report["rules"][0]["new"], 0);
     assert!(report["rules"][0]["forbids"].as_u64() > Some(0));

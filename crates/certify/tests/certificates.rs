@@ -135,7 +135,7 @@ fn no_true_position_contradicts_the_formula_of_a_rule_that_matches_it() {
             })
             .collect();
         let mut rng = ChaCha8Rng::seed_from_u64(size as u64);
-        let positions = support::live_positions(size as u16, 200, &mut rng);
+        let positions = support::live_positions(size as u16, 80, &mut rng);
         checked += positions
             .par_iter()
             .map(|position| matching_formulas(position, &graph, &rules))
@@ -240,7 +240,7 @@ fn assert_agrees_with_the_list(size: usize, take: impl Fn(usize) -> bool) {
 
 #[test]
 fn rules_on_5x5_are_certified_as_the_list_of_positions_says() {
-    assert_agrees_with_the_list(5, |number| number % 3 == 0);
+    assert_agrees_with_the_list(5, |number| number % 7 == 0);
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn every_rule_on_5x5_is_certified_as_the_list_of_positions_says() {
 
 #[test]
 fn rules_on_7x7_are_certified_as_the_list_of_positions_says() {
-    assert_agrees_with_the_list(7, |number| number % 17 == 0);
+    assert_agrees_with_the_list(7, |number| number % 41 == 0);
 }
 
 #[test]

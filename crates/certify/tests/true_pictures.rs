@@ -81,7 +81,7 @@ fn pictures(side: usize, seed: u64) -> Vec<(Picture, Option<Picture>)> {
 #[test]
 fn no_true_picture_with_the_step_of_a_line_that_is_completed_is_refuted() {
     let seeds: Vec<(usize, u64)> =
-        [5, 7, 9, 11].into_iter().flat_map(|side| (0..4).map(move |seed| (side, seed))).collect();
+        [5, 7, 9, 11].into_iter().flat_map(|side| (0..2).map(move |seed| (side, seed))).collect();
     let counts = seeds.into_par_iter().with_max_len(1).map(|(side, seed)| {
         let mut counts = [0; 3];
         for (real, other) in pictures(side, seed) {
@@ -96,5 +96,5 @@ fn no_true_picture_with_the_step_of_a_line_that_is_completed_is_refuted() {
     let [asked, alone, refuted] =
         counts.reduce(|| [0; 3], |[a, b, c], [x, y, z]| [a + x, b + y, c + z]);
     println!("{asked} pictures, {alone} with a free cell by itself; {refuted} other steps refuted");
-    assert!(asked > 1_000 && alone > 500 && refuted > 20, "{asked} {alone} {refuted}");
+    assert!(asked > 500 && alone > 250 && refuted > 10, "{asked} {alone} {refuted}");
 }

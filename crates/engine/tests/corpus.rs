@@ -69,7 +69,7 @@ fn every_corpus_position_gets_its_recorded_verdicts() {
 #[test]
 fn the_frontier_engine_confirms_the_corpus_where_it_fits_in_memory() {
     let Some(recorded) = recorded() else { return };
-    let limits = Limits { memory: 4 << 20, ..Limits::default() };
+    let limits = Limits { memory: 1 << 20, ..Limits::default() };
     let (agreed, open) = recorded
         .par_iter()
         .map(|position| assert_recorded(position, Engine::Both, &limits))

@@ -167,7 +167,7 @@ fn in_pieces(size: usize, list: Option<&LiveSet>, plan: &MinePlan) -> (Vec<Strin
 #[test]
 fn a_search_goes_on_from_its_file_as_if_it_had_not_been_stopped() {
     let list = list(5);
-    for (size, list, plan) in [(5, Some(&list), plan(3)), (11, None, near(2, None))] {
+    for (size, list, plan) in [(5, Some(&list), plan(2)), (11, None, near(2, None))] {
         let mut whole = miner(size, list, Vec::new(), plan.clone());
         whole.run(&NEVER, &mut |_| {}).unwrap();
         let (pieces, runs) = in_pieces(size, list, &plan);

@@ -7,18 +7,17 @@ use std::collections::BTreeSet;
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_rules::geometry::{Offset, Placement};
 use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment, Sizes};
+use rustc_hash::FxHashSet;
 
 /// A cell on the board or around it: column and row, from 1 on the board.
 type Place = (i32, i32);
 
 /// A position: board, free cells and live end.
 pub struct Naive<'b> {
-    /// The board.
-    pub board: &'b Board,
-    /// The free cells.
-    pub free: BTreeSet<Place>,
+    board: &'b Board,
+    free: FxHashSet<Place>,
     /// The cell the line has reached.
-    pub live_end: Place,
+    live_end: Place,
     forced: OnceCell<BTreeSet<(Place, Place)>>,
 }
 
@@ -97,10 +96,10 @@ impl<'b> Naive<'b> {
     }
 
     /// The cells of the region without the segment's own.
-    fn beside(&self, placement: Placement, segment: &Segment) -> BTreeSet<Place> {
-        let on_segment: BTreeSet<Place> =
+    fn beside(&self, placement: Placement, segment: &Segment) -> FxHashSet<Place> {
+        let on_segment: FxHashSet<Place> =
             segment.cells.iter().map(|&c| self.place(placement, c)).collect();
-        let mut region = BTreeSet::new();
+        let mut region = FxHashSet::default();
         let mut next = Vec::new();
         for &(column, row) in &on_segment {
             for direction in Move::ALL {
@@ -125,7 +124,7 @@ impl<'b> Naive<'b> {
     }
 
     fn segment_holds(&self, placement: Placement, segment: &Segment) -> bool {
-        let mut cells: BTreeSet<Place> =
+        let mut cells: FxHashSet<Place> =
             segment.cells.iter().map(|&c| self.place(placement, c)).collect();
         if !cells.iter().all(|c| self.free.contains(c)) || cells.contains(&self.end()) {
             return false;
@@ -159,6 +158,7 @@ impl<'b> Naive<'b> {
     /// Pairs of neighbours, in both orders, that are forced.
     fn forced(&self) -> BTreeSet<(Place, Place)> {
         let mut cells: Vec<Place> = self.free.iter().copied().collect();
+        cells.sort_unstable();
         cells.push(self.live_end);
         let near = |(x, y): Place| [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
         let mut left: BTreeSet<(Place, Place)> = cells

@@ -83,7 +83,7 @@ fn a_check_of_a_program_in_parts_is_the_whole() {
 
 #[test]
 fn a_part_of_a_check_of_a_right_program_is_called_a_part() {
-    let ran = with_right_program().deadmove(&["check", "right.program", "--size", "5,7"]);
+    let ran = with_right_program().deadmove(&["check", "right.program", "--size", "3,5"]);
     assert_eq!(ran.code(), Some(3), "{ran}");
     let folder = with_program_file();
     let part = ["check", "ours.program", "--size", "7", "--shard", "1/1", "--max-chunks", "1"];
