@@ -130,6 +130,43 @@ fn loops_that_no_strip_joins_leave_other_regions_unknown() {
     }
 }
 
+/// `copies` dead regions in a row, each with one even strip (docs/explanation/strips.md, Lemma 7):
+/// in each, `L` is the end cell of the one before or the cell after it.
+fn dead_regions_in_a_row(copies: usize) -> Position {
+    let region = ["..#", "..#", "L..", "..e", "...", "..."];
+    let (width, height) = (4 * copies - 1, region.len() + copies - 1);
+    let mut blocked: HashSet<(usize, usize)> =
+        (1..=width).flat_map(|column| (1..=height).map(move |row| (column, row))).collect();
+    for copy in 0..copies {
+        for (row, line) in region.iter().enumerate() {
+            for column in (0..3).filter(|&column| line.as_bytes()[column] != b'#') {
+                blocked.remove(&(4 * copy + column + 1, copy + row + 1));
+            }
+        }
+        blocked.remove(&(4 * copy + 4, copy + 4));
+    }
+    let blocked: Vec<_> = blocked.into_iter().collect();
+    let board = Board::new(width, height, Some((1, 3)), Some((width, copies + 3)), &blocked);
+    Position::start(Arc::new(board.unwrap()))
+}
+
+#[test]
+fn independent_even_strips_double_the_edge_sets() {
+    for copies in 1..=8 {
+        let position = dead_regions_in_a_row(copies);
+        assert!(!by_frontier(&position));
+        match strips::solve(&position, &Budget::new(&Limits::default())) {
+            Outcome::Dead(reason @ Reason::Loops { edge_sets, .. }) => {
+                assert_eq!(edge_sets, 1 << copies);
+                evidence::check_reason(&position, &reason).unwrap();
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let many = strips::solve(&dead_regions_in_a_row(14), &Budget::new(&Limits::default()));
+    assert_eq!(many, Outcome::Unknown(Limit::Candidates));
+}
+
 #[test]
 fn strips_stop_when_the_time_is_over() {
     let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
