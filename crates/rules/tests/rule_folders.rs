@@ -72,14 +72,18 @@ fn pages() -> BTreeMap<PathBuf, String> {
 }
 
 #[test]
-fn the_page_of_a_folder_lists_its_rule_files() {
+fn the_page_of_a_folder_names_its_wrong_rules() {
     let pages = pages();
-    for LoadedFile { path, .. } in all_rule_files().iter().filter(|file| file.path.slug().is_none())
-    {
-        let name = path.file_name().expect("a file name").to_string_lossy();
-        let page = &pages[&path.with_file_name("README.md")];
-        assert!(page.contains(&format!("]({name})")), "{path} is not on the page of its folder");
+    let mut named = 0;
+    for LoadedFile { path, rule_file, .. } in all_rule_files() {
+        if rule_file.head().wrong_since.is_some() {
+            let name = path.file_name().expect("a file name").to_string_lossy();
+            let page = &pages[&path.with_file_name("README.md")];
+            assert!(page.contains(&format!("]({name}): wrong")), "{path} is not on the page");
+            named += 1;
+        }
     }
+    assert!(named > 0);
 }
 
 #[test]
