@@ -354,4 +354,9 @@ fn strips_join_the_loops_of_every_live_position_of_small_boards_regions_and_line
         folder.deadmove(&words[..3]),
         folder.deadmove(&["lab", "hunt", "strips", "--lines", "1", "--sizes", "8"]),
     ]));
+    let json = folder.deadmove(&[&hunt[..], &["--json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(json.stdout()).unwrap();
+    let rows = json["rows"].as_array().unwrap();
+    assert!(rows.iter().map(|row| row["joined"].as_u64().unwrap()).sum::<u64>() > 500);
+    assert!(json["smallest"].is_null());
 }

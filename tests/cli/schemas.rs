@@ -60,6 +60,7 @@ const SEARCHES: &[(&str, &str)] = &[
     ("pass", "pass proved --size 3 --out TMP/pass-3"),
     ("mine", "mine rules/near-field rules/edge --size 11 --rounds 1 --walks 1"),
     ("hunt-boards", "lab hunt boards --cells 9 --out TMP/boards"),
+    ("hunt-strips", "lab hunt strips --tries 3 --lines 1 --sizes 5"),
     ("hunt-regions", "lab hunt regions --shape rooms --tries 3 --seed 2 --out TMP/regions"),
     (
         "compare-views",

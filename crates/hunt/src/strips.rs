@@ -14,13 +14,15 @@ use deadmove_verify::live_set::bits::{BitBoard, PackedPosition};
 use deadmove_verify::live_set::{LiveEntry, LiveSet};
 use deadmove_verify::random_lines::hamiltonian_path;
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::boards::BoardQuery;
 use crate::region::Region;
 use crate::regions::{RegionShape, random};
 
 /// What the strips engine answered, compared with the truth where it left a position open.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct StripTally {
     /// Live positions with a witness.
     pub joined: u64,
@@ -39,10 +41,13 @@ pub struct StripTally {
     /// Live positions with a witness whose loops single squares did not join.
     pub by_strips: u64,
     /// Candidates → joins by strips that took so many.
+    #[schemars(with = "BTreeMap<String, u64>")]
     pub join_steps: BTreeMap<usize, u64>,
     /// Candidates → exhausted dead positions after so many, since the last join.
+    #[schemars(with = "BTreeMap<String, u64>")]
     pub exhausted_steps: BTreeMap<usize, u64>,
     /// The smallest counterexample.
+    #[serde(skip)]
     pub smallest: Option<Region>,
 }
 

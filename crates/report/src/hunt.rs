@@ -1,5 +1,5 @@
-//! Hunts for what the lemmas miss, as text. Their JSON is the record in the folder of the hunt.
-//! Also what two positions look like to rules, as text and JSON.
+//! Hunts, as text; the JSON of those that have a folder is the record in it, that of the others is
+//! made here. Also what two positions look like to rules, as text and JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,6 +15,7 @@ use super::terminal::cut_out;
 use crate::json::{SCHEMA, to_line};
 use deadmove_core::position::Position;
 use deadmove_hunt::record::{BoardEntry, BoardsRecord, RegionsRecord};
+use deadmove_hunt::region::Region;
 use deadmove_hunt::strips::{StripTally, quantile};
 use deadmove_hunt::views::{ViewComparison, ViewDifference};
 use deadmove_rules::RuleFile;
@@ -146,31 +147,26 @@ pub fn regions(record: &RegionsRecord, tries: u64) -> String {
 /// What the strips engine answered: a line for each source of positions, then the smallest
 /// counterexample of `all`.
 pub fn strips(rows: &[(String, StripTally)], all: &StripTally) -> String {
-    let mut table = Table::new([
-        Column::left("positions of"),
-        Column::right("live"),
-        Column::right("joined"),
-        Column::right("by strips"),
-        Column::right("given up"),
-        Column::right("wrong"),
-        Column::right("short"),
-        Column::right("exhausted"),
-        Column::right("stopped"),
-        Column::right("unknown"),
-    ]);
+    type Number = fn(&StripTally) -> u64;
+    let numbers: [(&str, Number); 9] = [
+        ("live", StripTally::live),
+        ("joined", |tally| tally.joined),
+        ("by strips", |tally| tally.by_strips),
+        ("given up", |tally| tally.given_up),
+        ("wrong", |tally| tally.counterexamples),
+        ("short", |tally| tally.short),
+        ("exhausted", |tally| tally.exhausted),
+        ("stopped", |tally| tally.stopped),
+        ("unknown", |tally| tally.undecided),
+    ];
+    let rare = ["given up", "stopped", "unknown"];
+    let shown = |(name, number): &(&str, Number)| !rare.contains(name) || number(all) > 0;
+    let numbers: Vec<(&str, Number)> = numbers.into_iter().filter(shown).collect();
+    let columns = numbers.iter().map(|(name, _)| Column::right(name));
+    let mut table = Table::new(std::iter::once(Column::left("positions of")).chain(columns));
     for (name, tally) in rows {
-        let numbers = [
-            tally.live(),
-            tally.joined,
-            tally.by_strips,
-            tally.given_up,
-            tally.counterexamples,
-            tally.short,
-            tally.exhausted,
-            tally.stopped,
-            tally.undecided,
-        ];
-        table.row(std::iter::once(name.clone()).chain(numbers.map(thousands)));
+        let cells = numbers.iter().map(|(_, number)| thousands(number(tally)));
+        table.row(std::iter::once(name.clone()).chain(cells));
     }
     let mut out = table.print(false);
     let _ = writeln!(out, "\nedge sets looked at for a join by strips; until all are exhausted:");
@@ -191,6 +187,33 @@ pub fn strips(rows: &[(String, StripTally)], all: &StripTally) -> String {
         out.push_str(&spaced(&smallest.rows()));
     }
     out
+}
+
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct StripsObject<'a> {
+    schema: u8,
+    /// Whether all that was asked for is done.
+    finished: bool,
+    /// A row for each source of positions.
+    rows: Vec<StripsRow<'a>>,
+    /// The rows of cells of the smallest live region whose loops no strip joins; null if there is
+    /// none.
+    smallest: Option<Vec<String>>,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct StripsRow<'a> {
+    /// The positions that were asked about, in words.
+    positions: &'a str,
+    #[serde(flatten)]
+    tally: &'a StripTally,
+}
+
+/// What the strips engine answered, as a JSON object.
+pub fn strips_json(rows: &[(String, StripTally)], all: &StripTally, finished: bool) -> String {
+    let rows = rows.iter().map(|(positions, tally)| StripsRow { positions, tally }).collect();
+    let smallest = all.smallest.as_ref().map(Region::rows);
+    to_line(&StripsObject { schema: SCHEMA, finished, rows, smallest })
 }
 
 /// The rows of a region with room between the cells.

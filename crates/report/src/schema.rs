@@ -100,6 +100,10 @@ pub fn all() -> Vec<OutputSchema> {
             "hunt-regions",
             "deadmove lab hunt regions --json",
         ),
+        OutputSchema::of::<hunt::StripsObject<'_>>(
+            "hunt-strips",
+            "deadmove lab hunt strips --json",
+        ),
         OutputSchema::of::<hunt::ViewsObject<'_>>(
             "compare-views",
             "deadmove lab compare-views --json",

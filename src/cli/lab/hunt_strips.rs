@@ -55,6 +55,9 @@ pub struct StripsArgs {
     /// Seed of the random regions and lines.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Print what was found as a JSON object.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     list: ListArgs,
 }
@@ -72,17 +75,18 @@ const BLOCK: [u64; 2] = [2_000, 4];
 struct StripHunt<'a> {
     rows: Vec<(String, StripTally)>,
     finished: bool,
+    json: bool,
     stop: &'a AtomicBool,
 }
 
 /// Runs the command.
 pub fn run(args: &StripsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
-    let mut hunt = StripHunt { rows: Vec::new(), finished: true, stop };
+    let mut hunt = StripHunt { rows: Vec::new(), finished: true, json: args.json, stop };
     if let Some(cells) = args.cells {
         let boards = questions(cells as usize, args.starts);
         let (edge, inside): (Vec<_>, Vec<_>) =
             boards.into_iter().partition(BoardQuery::ends_at_the_edge);
-        for (name, boards) in [("ends at the edge", edge), ("an end inside", inside)] {
+        for (name, boards) in [("end at the edge", edge), ("end inside", inside)] {
             let name = format!("boards to {cells} cells, {name}");
             hunt.ask(name, boards.len() as u64, 1, |from, _| on_board(&boards[from as usize]));
         }
@@ -159,6 +163,7 @@ impl StripHunt<'_> {
             _ => "not all is done",
         };
         let end = Conclusion::new(answer).because(why);
-        end.report(None, || report::strips(&self.rows, &all), code)
+        let json = self.json.then(|| report::strips_json(&self.rows, &all, self.finished));
+        end.report(json, || report::strips(&self.rows, &all), code)
     }
 }
