@@ -142,12 +142,31 @@ fn data_on_standard_output_has_no_block() {
     }
 }
 
+/// Waits until a program has a handler for SIGINT, where that can be seen: on a busy machine it may
+/// take long to start.
+#[cfg(unix)]
+fn wait_until_it_catches_interruptions(child: &std::process::Child) {
+    let begun = Instant::now();
+    let status = format!("/proc/{}/status", child.id());
+    let caught = |status: String| {
+        let signals =
+            status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?.trim().to_owned();
+        Some(u64::from_str_radix(&signals, 16).ok()? >> 1 & 1 == 1)
+    };
+    while std::fs::read_to_string(&status).ok().and_then(caught) == Some(false)
+        && begun.elapsed() < Duration::from_secs(10)
+    {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 /// Runs a long command and presses Ctrl-C after a moment.
 #[cfg(unix)]
 fn interrupted(words: &[&str]) -> Ran {
     let mut command = super::program::command(repository(), words);
     command.env("DEADMOVE_HINTS", "1").stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
+    wait_until_it_catches_interruptions(&child);
     std::thread::sleep(Duration::from_millis(400));
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
     assert!(sent.unwrap().status.success());
@@ -195,7 +214,7 @@ fn every_long_run_ends_soon_after_a_late_interruption() {
     interrupt_all_after(Duration::from_millis(1500));
 }
 
-/// Starts long runs, and interrupts each after this time.
+/// Starts long runs, and interrupts each so long after it catches interruptions.
 #[cfg(unix)]
 fn interrupt_all_after(moment: Duration) {
     let lines: String =
@@ -226,6 +245,7 @@ fn interrupt_all_after(moment: Duration) {
             command.args(["--threads", "1"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
         });
         let mut started: Vec<_> = started.collect::<Result<_, _>>().unwrap();
+        started.iter().for_each(wait_until_it_catches_interruptions);
         std::thread::sleep(moment);
         for (line, child) in runs.iter().zip(&mut started) {
             assert_eq!(child.try_wait().unwrap(), None, "{line} ends by itself");
