@@ -35,8 +35,8 @@ fn save(folder: &Folder, file: &str, arguments: &[&str]) -> Option<i32> {
 }
 
 #[test]
-fn json_of_all_rules_on_5x5_and_7x7_is_the_same_for_1_and_2_threads_and_for_3_shards() {
-    let check = ["check", "rules", "--include-wrong", "--sizes", "5,7", "--json"];
+fn json_of_rules_on_5x5_and_7x7_is_the_same_for_1_and_2_threads_and_for_3_shards() {
+    let check = ["check", NEAR_FIELD, "--include-wrong", "--sizes", "5,7", "--json"];
     let threads = |count| {
         let mut command = command(repository(), &check);
         command.env("RAYON_NUM_THREADS", count);

@@ -180,10 +180,13 @@ fn verdicts_like_check(texts: &[String]) -> BTreeMap<String, usize> {
 
 #[test]
 fn the_playground_proves_what_prove_proves_and_leaves_open_what_that_leaves_open() {
-    let shipped = rule_files();
+    // The proof of a rule of the other folders takes a second.
+    let folders = ["7-grid", "edge", "lifted", "near-field"];
+    let mut shipped = rule_files();
+    shipped.retain(|file| folders.iter().any(|name| file.path.parent().unwrap().ends_with(name)));
     let plain = shipped.iter().filter(|file| matches!(file.rule_file, RuleFile::Rule(_)));
-    let mut texts: Vec<String> = plain.step_by(41).map(|file| file.text.clone()).collect();
-    texts.extend(mutants(&shipped, 8, 48));
+    let mut texts: Vec<String> = plain.step_by(4).map(|file| file.text.clone()).collect();
+    texts.extend(mutants(&shipped, 12, 48));
     proofs_like_prove(&texts);
 }
 

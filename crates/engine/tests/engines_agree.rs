@@ -200,7 +200,7 @@ fn boards(width: usize, height: usize) -> impl Strategy<Value = Board> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
     fn small_boards_with_blocked_cells_agree_with_enumeration(

@@ -265,7 +265,7 @@ fn random_position(width: usize, height: usize) -> impl Strategy<Value = Positio
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 250, ..ProptestConfig::default() })]
 
     #[test]
     fn agrees_with_enumeration_on_boards_with_blocked_cells(

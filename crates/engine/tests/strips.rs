@@ -197,7 +197,7 @@ fn positions() -> impl Strategy<Value = Position> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
     fn strips_never_contradict_the_frontier_engine_on_boards_with_holes(position in positions()) {

@@ -50,10 +50,10 @@ fn weakened() -> &'static (Vec<MoveClaim>, usize) {
     WEAKENED.get_or_init(|| prove_weakened(1))
 }
 
-/// The same for one claim in twelve.
+/// The same for one claim in twenty.
 fn weakened_sample() -> &'static (Vec<MoveClaim>, usize) {
     static SAMPLE: OnceLock<(Vec<MoveClaim>, usize)> = OnceLock::new();
-    SAMPLE.get_or_init(|| prove_weakened(12))
+    SAMPLE.get_or_init(|| prove_weakened(20))
 }
 
 fn prove_weakened(one_in: usize) -> (Vec<MoveClaim>, usize) {
@@ -70,7 +70,7 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_weakened_rule() {
     let fired = check_against_list(proved, &live_set(7));
     check_against_list(proved, &live_set(5));
     println!("{} of {asked} proved, {fired} of them forbid something on 7×7", proved.len());
-    assert!(*asked > 123 && proved.len() > 40 && fired > 16, "the test is not vacuous");
+    assert!(*asked > 74 && proved.len() > 24 && fired > 10, "the test is not vacuous");
     assert!(proved.len() < *asked, "some weakened rules are wrong");
 }
 
@@ -194,7 +194,7 @@ fn no_line_of_a_board_that_is_not_square_contradicts_a_proof_of_a_weakened_rule(
     }
     let some = fired.iter().filter(|&&n| n > 0).count();
     println!("{some} of {} claims forbid something", proved.len());
-    assert!(some > 16, "the test is not vacuous: {some}");
+    assert!(some > 10, "the test is not vacuous: {some}");
 }
 
 /// Proves rules made from positions and checks those that are proved. Returns how many were proved,
@@ -279,9 +279,9 @@ fn check_against_lines(claims: &[MoveClaim], lines: u64) -> Vec<u64> {
 
 #[test]
 fn no_random_line_on_11x11_to_21x21_contradicts_a_proof() {
-    let proved = proved(shipped("rules", 3), QUICK);
-    let fired = check_against_lines(&proved, 150);
-    assert!(fired.iter().filter(|&&n| n > 0).count() > 80, "the test is not vacuous");
+    let claims = shipped("rules", 3).into_iter().step_by(2).collect();
+    let fired = check_against_lines(&proved(claims, QUICK), 150);
+    assert!(fired.iter().filter(|&&n| n > 0).count() > 40, "the test is not vacuous");
 }
 
 #[test]
