@@ -162,6 +162,8 @@ pub fn surpluses<'a>(tests: impl Iterator<Item = &'a RegionTest>) -> impl Iterat
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Side;
+    use deadmove_core::board::Move;
 
     /// The states a cell can be in, and the tests that hold there.
     const STATES: [(&str, &[CellTest]); 5] = [
@@ -183,6 +185,27 @@ mod tests {
                     STATES.iter().any(|(_, hold)| hold.contains(&one) && hold.contains(&other));
                 assert_eq!(exclude(one, other), !together, "{one:?} and {other:?}");
             }
+        }
+    }
+
+    #[test]
+    fn the_condition_on_one_cell_is_that_of_the_map_of_all() {
+        let at = Offset::new;
+        let segment = Segment {
+            cells: vec![at(1, 0), at(1, 1)],
+            side: Side::new(&[Move::Right]),
+            extent: Extent::Empty,
+            tests: Vec::new(),
+        };
+        let pattern = Pattern {
+            cells: [(at(0, 1), CellTest::Wall), (at(1, 1), CellTest::Free)].into(),
+            segments: vec![segment],
+            forced_lines: vec![[at(0, 1), at(2, 0)], [at(1, 0), at(2, 2)]],
+        };
+        let known = knowledge(&pattern);
+        assert_eq!(known.len(), 5);
+        for cell in (-1..4).flat_map(|right| (-1..4).map(move |down| at(right, down))) {
+            assert_eq!(known_of(&pattern, &cell), known.get(&cell).copied(), "{cell:?}");
         }
     }
 }
