@@ -13,35 +13,11 @@ use deadmove_search::walk::random::{Walker, numbers};
 use deadmove_search::walk::{Stop, board};
 use deadmove_verify::chunks::Shard;
 
-/// Rules that are unsound on 9×9.
-const UNSOUND: [&str; 12] = [
-    "Across 3 impair",
-    "Across pair 3",
-    "Future 2 x 2 Start End rotated",
-    "Future 2 x 2 Start End",
-    "Future 2 x 3 Start End",
-    "Future 3 x 3 Start End",
-    "Future L",
-    "Side back",
-    "Count Area 2 Across C",
-    "Double C-Shape",
-    "Far Mid Across C-Shape",
-    "Future L 9",
-];
-const UNSOUND_TOO: [&str; 2] = ["close side straight", "close side mid across up"];
-
 fn walks(criterion: &mut Criterion) {
     let board = board(9).expect("a board");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
     let claims = load(&[folder]).expect("rules").rules_for(&board).expect("rules that expand");
-    let rules: Vec<Rule> = claims
-        .into_iter()
-        .map(|claim| claim.rule)
-        .filter(|rule| {
-            let name = rule.head.name.as_str();
-            !UNSOUND.contains(&name) && !UNSOUND_TOO.contains(&name)
-        })
-        .collect();
+    let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     let set = RuleSet::compile(&rules, &board);
     let mut group = criterion.benchmark_group("walk 9x9");
     for (name, walkthroughs, memory) in
