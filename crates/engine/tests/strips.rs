@@ -130,8 +130,8 @@ fn loops_that_no_strip_joins_leave_other_regions_unknown() {
     }
 }
 
-/// `copies` dead regions in a row, each with one even strip (docs/explanation/strips.md, Lemma 7):
-/// in each, `L` is the end cell of the one before or the cell after it.
+/// `copies` dead regions in a row, each with one even strip (docs/explanation/strips.md, Lemma 7),
+/// with one cell between the end `e` of each and the `L` of the next.
 fn dead_regions_in_a_row(copies: usize) -> Position {
     let region = ["..#", "..#", "L..", "..e", "...", "..."];
     let (width, height) = (4 * copies - 1, region.len() + copies - 1);
