@@ -11,7 +11,7 @@ use super::arena::{Arena, Span};
 use super::bitboard::Bitboard;
 use super::geometry::{Offset, Placement};
 use super::lemmas::LemmaMatcher;
-use super::matcher::{Matcher, RingCell, ring};
+use super::matcher::{Matcher, RingCell, WindowRing, ring};
 use super::model::{CellTest, Extent, Pattern, RegionTest, Rule, Side};
 use super::moves::Moves;
 use super::padded::{BitStep, Layout};
@@ -125,6 +125,7 @@ pub(super) struct RegionCondition {
 pub(super) struct PlacedSegment {
     pub cells: Span<Offset>,
     pub ring: Span<RingCell>,
+    pub window: Option<WindowRing>,
     /// Whites minus blacks of its own cells.
     pub surplus: i32,
 }
@@ -266,9 +267,11 @@ impl RuleSet {
             let key = (segment.cells.clone(), segment.side);
             let id = *ids.entry(key).or_insert_with(|| {
                 let signs = segment.cells.iter().map(|c| if c.is_white() { 1 } else { -1 });
+                let ring = ring(segment, self.layout);
                 self.segments.push(PlacedSegment {
                     cells: self.cells.add(segment.cells.iter().copied()),
-                    ring: self.rings.add(ring(segment, self.layout)),
+                    window: WindowRing::of(&segment.cells, &ring, self.layout),
+                    ring: self.rings.add(ring),
                     surplus: signs.sum(),
                 });
                 next

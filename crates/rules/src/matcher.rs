@@ -5,6 +5,7 @@
 
 mod contour;
 mod region;
+mod window;
 
 use std::cell::Cell;
 
@@ -23,6 +24,7 @@ pub(super) use contour::{RingCell, ring};
 use deadmove_core::board::{self, Move};
 use deadmove_core::position::Position;
 use region::{RegionState, Regions};
+pub(super) use window::WindowRing;
 
 /// A rule that matches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

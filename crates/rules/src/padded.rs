@@ -82,14 +82,15 @@ impl Padded {
         self.has(self.bit(step))
     }
 
-    /// Which of the four cells are free that begin a step away and lie side by side, as bits. The
-    /// first of them, or one after it, is a step away from some cell of the board.
-    pub fn four(&self, step: BitStep) -> u8 {
+    /// Which of the cells are free that begin a step away and lie side by side, as bits, of which
+    /// those after the margin mean nothing. The first of them, or one after it, is a step away from
+    /// some cell of the board.
+    pub fn side_by_side(&self, step: BitStep) -> u64 {
         let bit = self.bit(step) as usize;
         // The last rows are margin, so there is a next word, unless the live end lies outside the
         // board, as in a damaged file.
         let Some(&[low, high]) = self.words.get(bit / 64..bit / 64 + 2) else { return 0 };
-        ((u128::from(high) << 64 | u128::from(low)) >> (bit % 64) & 15) as u8
+        ((u128::from(high) << 64 | u128::from(low)) >> (bit % 64)) as u64
     }
 
     /// The number of bits.

@@ -73,7 +73,7 @@ impl<G> Sieve<G> {
     /// Reads what the near fours show.
     pub fn read(&self, free: &Padded, shown: &mut Vec<u8>) {
         shown.clear();
-        shown.extend(self.near.iter().map(|&step| free.four(step)));
+        shown.extend(self.near.iter().map(|&step| free.side_by_side(step) as u8));
     }
 
     /// The sets of a block whose tests hold, as bits, by what the near fours show.
@@ -81,7 +81,7 @@ impl<G> Sieve<G> {
         let mut left = block.all;
         for test in &self.tests[block.tests] {
             let four = test.four as usize;
-            let far = || free.four(self.far[four - FAR]);
+            let far = || free.side_by_side(self.far[four - FAR]) as u8;
             let shown = shown.get(four).copied().unwrap_or_else(far);
             left &= test.allowed[usize::from(shown & 15)];
             if left == 0 {

@@ -24,7 +24,7 @@ use crate::padded::{BitStep, Layout, Padded};
 use deadmove_core::board::Move;
 
 /// Directions clockwise; an edge names them by number.
-const CLOCKWISE: [Move; 4] = [Move::Up, Move::Right, Move::Down, Move::Left];
+pub const CLOCKWISE: [Move; 4] = [Move::Up, Move::Right, Move::Down, Move::Left];
 
 /// A free cell, by its bit number, and the direction of a neighbour that is not free.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,12 +34,20 @@ struct ContourEdge {
     is_white: bool,
 }
 
-/// What is summed over cells by their edges.
+/// What is summed over cells by their edges, modulo 2³²: sums on the way may be larger.
 #[derive(Clone, Copy, Debug, Default)]
 struct ContourSums {
-    cells: i64,
+    cells: i32,
     /// Twice the whites minus the blacks.
-    surplus: i64,
+    surplus: i32,
+}
+
+/// An edge where it is on the contour.
+#[derive(Clone, Copy, Debug)]
+struct PlacedEdge {
+    key: u32,
+    /// The sums over the edges before it.
+    before: ContourSums,
 }
 
 /// A cell around a segment, next to it or next to its corners.
@@ -48,10 +56,10 @@ pub struct RingCell {
     /// From the live end.
     pub step: BitStep,
     /// The direction of the next cell, clockwise around the segment.
-    next: u8,
-    is_white: bool,
-    /// The directions of its neighbours on the segment.
-    toward: Moves,
+    pub next: u8,
+    /// Of the edges to its neighbours on the segment: so often its bit number and so much more, and
+    /// twice the whites minus the blacks.
+    toward_segment: [i8; 3],
     /// Whether the region of the segment begins here.
     pub is_side: bool,
 }
@@ -77,12 +85,12 @@ struct ContourStretch {
 /// The contour in the position that was traced last.
 #[derive(Clone, Debug, Default)]
 pub struct Contour {
-    /// The keys of its edges in order.
-    keys: Vec<u32>,
-    /// By key, the place in `keys` if that key is there, or else any number.
+    /// Its edges in order.
+    edges: Vec<PlacedEdge>,
+    /// By key, the place in `edges` if that key is there, or else any number.
     places: Vec<u32>,
-    /// The sums over the edges before each, and over all.
-    totals: Vec<ContourSums>,
+    /// The sums over all edges.
+    whole: ContourSums,
     /// The place of an edge of the end cell, if that is free.
     end: Option<usize>,
     /// The place of the edge that each move of the live end crosses.
@@ -112,12 +120,18 @@ pub fn ring(segment: &Segment, layout: Layout) -> Vec<RingCell> {
         CLOCKWISE.iter().position(|&m| from.step(m) == to).expect("a neighbour") as u8
     };
     let starts: Moves = segment.side.directions().map(Move::opposite).collect();
-    let cell = |(at, &(cell, toward)): (usize, &(Offset, Moves))| RingCell {
-        step: layout.bits(cell),
-        next: next(at),
-        is_white: cell.is_white(),
-        toward,
-        is_side: !toward.and(starts).is_empty(),
+    let sums = |bit, cell: Offset, toward: Moves| {
+        let of = |toward| ContourSums::of(bit, cell.is_white(), toward);
+        toward.iter().map(of).fold(ContourSums::default(), Add::add)
+    };
+    let cell = |(at, &(cell, toward)): (usize, &(Offset, Moves))| {
+        let (base, one) = (sums(0, cell, toward), sums(1, cell, toward));
+        RingCell {
+            step: layout.bits(cell),
+            next: next(at),
+            toward_segment: [one.cells - base.cells, base.cells, base.surplus].map(|sum| sum as i8),
+            is_side: !toward.and(starts).is_empty(),
+        }
     };
     around.iter().enumerate().map(cell).collect()
 }
@@ -169,13 +183,21 @@ impl ContourEdge {
     }
 }
 
+impl RingCell {
+    /// The part of the edges to its neighbours on the segment.
+    fn toward_segment(&self, free: &Padded) -> ContourSums {
+        let [times, more, surplus] = self.toward_segment.map(i32::from);
+        ContourSums { cells: times * free.bit(self.step) + more, surplus }
+    }
+}
+
 impl ContourSums {
     /// The part of one edge.
     fn of(cell: BitStep, is_white: bool, toward: Move) -> ContourSums {
         let surplus = if is_white { 1 } else { -1 };
         match toward {
-            Move::Right => ContourSums { cells: i64::from(cell), surplus },
-            Move::Left => ContourSums { cells: 1 - i64::from(cell), surplus },
+            Move::Right => ContourSums { cells: cell, surplus },
+            Move::Left => ContourSums { cells: 1 - cell, surplus },
             Move::Up | Move::Down => ContourSums::default(),
         }
     }
@@ -185,7 +207,10 @@ impl Add for ContourSums {
     type Output = ContourSums;
 
     fn add(self, other: ContourSums) -> ContourSums {
-        ContourSums { cells: self.cells + other.cells, surplus: self.surplus + other.surplus }
+        ContourSums {
+            cells: self.cells.wrapping_add(other.cells),
+            surplus: self.surplus.wrapping_add(other.surplus),
+        }
     }
 }
 
@@ -193,7 +218,10 @@ impl Sub for ContourSums {
     type Output = ContourSums;
 
     fn sub(self, other: ContourSums) -> ContourSums {
-        ContourSums { cells: self.cells - other.cells, surplus: self.surplus - other.surplus }
+        ContourSums {
+            cells: self.cells.wrapping_sub(other.cells),
+            surplus: self.surplus.wrapping_sub(other.surplus),
+        }
     }
 }
 
@@ -210,8 +238,7 @@ impl Contour {
     /// Traces the contour of the free cells. False if it is not one cycle, or does not touch a free
     /// end cell: then it measures nothing.
     pub fn trace(&mut self, free: &Padded, layout: Layout, board: &Bitboard, end: Offset) -> bool {
-        self.keys.clear();
-        self.totals.clear();
+        self.edges.clear();
         self.places.resize(free.bits() * 4, 0);
         let steps = layout.clockwise();
         let crossing = |at: usize| ContourEdge {
@@ -226,20 +253,20 @@ impl Contour {
         let all = board.edges() as usize;
         loop {
             // Where the live end is free, as in a damaged file, the first edge is none.
-            if self.keys.len() == all {
+            if self.edges.len() == all {
                 return false;
             }
-            self.places[edge.key() as usize] = self.keys.len() as u32;
-            self.keys.push(edge.key());
-            self.totals.push(sums);
+            let key = edge.key();
+            self.places[key as usize] = self.edges.len() as u32;
+            self.edges.push(PlacedEdge { key, before: sums });
             sums = sums + ContourSums::of(edge.cell, edge.is_white, CLOCKWISE[edge.direction]);
             edge = edge.next(free, steps);
             if edge == first {
                 break;
             }
         }
-        self.totals.push(sums);
-        if self.keys.len() != all {
+        self.whole = sums;
+        if self.edges.len() != all {
             return false;
         }
         let end = free.bit(layout.bits(end));
@@ -248,9 +275,14 @@ impl Contour {
         self.end.is_some() || !free.has(end)
     }
 
+    /// Whether the end cell is free.
+    pub fn reaches_end(&self) -> bool {
+        self.end.is_some()
+    }
+
     fn place(&self, key: u32) -> Option<usize> {
         let place = self.places[key as usize] as usize;
-        (self.keys.get(place) == Some(&key)).then_some(place)
+        (self.edges.get(place)?.key == key).then_some(place)
     }
 
     /// What is beside a segment of free cells with this ring.
@@ -275,7 +307,7 @@ impl Contour {
             }
             let stretch = if after(last) == at {
                 // Around a segment that touches no obstacle are all other free cells.
-                ContourStretch { first: 0, last: self.keys.len() - 1 }
+                ContourStretch { first: 0, last: self.edges.len() - 1 }
             } else {
                 while is_free(before(first)) {
                     first = before(first);
@@ -293,10 +325,7 @@ impl Contour {
             sums = sums + self.total(stretch);
             let mut along = first;
             loop {
-                let RingCell { step, is_white, toward, .. } = ring[along];
-                for toward in toward.iter() {
-                    sums = sums + ContourSums::of(free.bit(step), is_white, toward);
-                }
+                sums = sums + ring[along].toward_segment(free);
                 if along == last {
                     break;
                 }
@@ -315,12 +344,12 @@ impl Contour {
             at = if last < at { end } else { last + 1 };
         }
         let Some((sums, moves)) = region else { return BesideSegment::Nothing };
-        BesideSegment::Region(sums.cells as u32, (sums.surplus / 2) as i32, moves)
+        BesideSegment::Region(sums.cells as u32, sums.surplus / 2, moves)
     }
 
     fn total(&self, ContourStretch { first, last }: ContourStretch) -> ContourSums {
-        let whole = self.totals[self.keys.len()];
-        let through = self.totals[last + 1] - self.totals[first];
-        if first <= last { through } else { whole + through }
+        let after = self.edges.get(last + 1).map_or(self.whole, |edge| edge.before);
+        let through = after - self.edges[first].before;
+        if first <= last { through } else { self.whole + through }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Matcher;
 use super::contour::{BesideSegment, Contour};
+use super::window::{Beside, Window};
 use crate::bitboard::{Filled, FloodFill};
 use crate::compile::{PlacedSegment, RuleSet, SegmentId};
 use crate::geometry::Offset;
@@ -17,6 +18,7 @@ pub struct Regions {
     contour: Contour,
     /// Whether the contour measures regions here, once it is traced.
     by_contour: Option<bool>,
+    window: Window,
     fill: FloodFill,
 }
 
@@ -46,6 +48,7 @@ impl Regions {
             position: 0,
             contour: Contour::default(),
             by_contour: None,
+            window: Window::default(),
             fill: FloodFill::new(set.width, set.height),
         }
     }
@@ -71,25 +74,29 @@ impl Matcher<'_> {
         }
         let set = self.set;
         let placed = &set.segments[segment.index()];
-        let cells = &set.cells[placed.cells];
         let mut region = MatchedRegion {
             position: self.regions.position,
             state: RegionState::Open,
-            cells: cells.len() as u32,
+            cells: placed.cells.len(),
             surplus: placed.surplus,
             entered_by: Moves::NONE,
         };
-        let end = self.end();
-        if !cells.contains(&end) {
-            let Regions { contour, by_contour, .. } = &mut self.regions;
-            let trace = || contour.trace(&self.padded, set.layout, &self.free, end);
-            match *by_contour.get_or_insert_with(trace) {
-                true => self.measure(placed, &mut region),
-                false => self.flood(placed, &mut region),
-            }
+        match self.by_contour() {
+            true => self.measure(placed, &mut region),
+            false => self.flood(placed, &mut region),
         }
         self.regions.known[segment.index()] = region;
         region
+    }
+
+    /// Whether the contour measures regions here.
+    fn by_contour(&mut self) -> bool {
+        let end = self.end();
+        let Regions { contour, by_contour, window, .. } = &mut self.regions;
+        *by_contour.get_or_insert_with(|| {
+            window.read(&self.padded, self.set.layout, end);
+            contour.trace(&self.padded, self.set.layout, &self.free, end)
+        })
     }
 
     /// The end cell relative to the live end.
@@ -101,8 +108,22 @@ impl Matcher<'_> {
 
     /// Measures a region by the contour.
     fn measure(&self, placed: &PlacedSegment, region: &mut MatchedRegion) {
+        let end = self.end();
+        let Regions { contour, window, .. } = &self.regions;
+        if let Some(ring) = &placed.window {
+            if window.has_end(ring) {
+                return;
+            }
+            match window.beside(ring) {
+                Beside::Nothing => return region.state = RegionState::Empty,
+                Beside::OneRun if contour.reaches_end() => return,
+                Beside::OneRun | Beside::Runs => {}
+            }
+        } else if self.set.cells[placed.cells].contains(&end) {
+            return;
+        }
         let ring = &self.set.rings[placed.ring];
-        region.state = match self.regions.contour.beside(&self.padded, ring) {
+        region.state = match contour.beside(&self.padded, ring) {
             BesideSegment::End => RegionState::Open,
             BesideSegment::Nothing => RegionState::Empty,
             BesideSegment::Region(cells, surplus, entered_by) => {
@@ -117,6 +138,9 @@ impl Matcher<'_> {
     /// Visits the cells of a region.
     fn flood(&mut self, placed: &PlacedSegment, region: &mut MatchedRegion) {
         let set = self.set;
+        if set.cells[placed.cells].contains(&self.end()) {
+            return;
+        }
         self.regions.fill.clear();
         for cell in set.rings[placed.ring].iter().filter(|cell| cell.is_side) {
             if let Some((column, row)) = self.place(set.layout.offset(cell.step))
