@@ -2,7 +2,7 @@
 
 use super::Matcher;
 use super::contour::{BesideSegment, Contour};
-use super::window::{Beside, Window};
+use super::window::{CellWindow, RunsBeside};
 use crate::bitboard::{Filled, FloodFill};
 use crate::compile::{PlacedSegment, RuleSet, SegmentId};
 use crate::geometry::Offset;
@@ -18,7 +18,7 @@ pub struct Regions {
     contour: Contour,
     /// Whether the contour measures regions here, once it is traced.
     by_contour: Option<bool>,
-    window: Window,
+    window: CellWindow,
     fill: FloodFill,
 }
 
@@ -48,7 +48,7 @@ impl Regions {
             position: 0,
             contour: Contour::default(),
             by_contour: None,
-            window: Window::default(),
+            window: CellWindow::default(),
             fill: FloodFill::new(set.width, set.height),
         }
     }
@@ -115,9 +115,9 @@ impl Matcher<'_> {
                 return;
             }
             match window.beside(ring) {
-                Beside::Nothing => return region.state = RegionState::Empty,
-                Beside::OneRun if contour.reaches_end() => return,
-                Beside::OneRun | Beside::Runs => {}
+                RunsBeside::None => return region.state = RegionState::Empty,
+                RunsBeside::One if contour.reaches_end() => return,
+                RunsBeside::One | RunsBeside::Several => {}
             }
         } else if self.set.cells[placed.cells].contains(&end) {
             return;

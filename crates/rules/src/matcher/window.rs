@@ -16,7 +16,7 @@ const STEPS: [i16; 4] = [-WIDTH, 1, WIDTH, -1];
 
 /// The window of one position.
 #[derive(Clone, Debug, Default)]
-pub struct Window {
+pub struct CellWindow {
     free: u128,
     /// The end cell, if it is there.
     end: u128,
@@ -36,13 +36,13 @@ pub struct WindowRing {
 
 /// What the window shows of the cells beside a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum RunsBeside {
     /// None is free.
-    Nothing,
+    None,
     /// Some are, and all free cells of the ring follow one another.
-    OneRun,
+    One,
     /// Some are.
-    Runs,
+    Several,
 }
 
 fn is_near(cell: Offset) -> bool {
@@ -53,7 +53,7 @@ fn bit(cell: Offset) -> u128 {
     1 << ((cell.down + REACH) * WIDTH + cell.right + REACH)
 }
 
-impl Window {
+impl CellWindow {
     /// Reads the window of a position.
     pub fn read(&mut self, free: &Padded, layout: Layout, end: Offset) {
         self.end = if is_near(end) { bit(end) } else { 0 };
@@ -70,16 +70,16 @@ impl Window {
     }
 
     /// What is beside a segment of free cells with this ring.
-    pub fn beside(&self, ring: &WindowRing) -> Beside {
+    pub fn beside(&self, ring: &WindowRing) -> RunsBeside {
         if ring.side & self.free == 0 {
-            return Beside::Nothing;
+            return RunsBeside::None;
         }
         let ends = |direction: usize| ring.next[direction] & self.edges[direction];
         let ends = (0..4).fold(0, |all, direction| all | ends(direction));
         // A segment does not turn back, so no cell is in its ring twice: at most one bit, one run.
         match ends & ends.wrapping_sub(1) {
-            0 => Beside::OneRun,
-            _ => Beside::Runs,
+            0 => RunsBeside::One,
+            _ => RunsBeside::Several,
         }
     }
 
