@@ -24,7 +24,7 @@ use crate::padded::{BitStep, Layout, Padded};
 use deadmove_core::board::Move;
 
 /// Directions clockwise; an edge names them by number.
-pub const CLOCKWISE: [Move; 4] = [Move::Up, Move::Right, Move::Down, Move::Left];
+const CLOCKWISE: [Move; 4] = [Move::Up, Move::Right, Move::Down, Move::Left];
 
 /// A free cell, by its bit number, and the direction of a neighbour that is not free.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,8 +57,8 @@ pub struct RingCell {
     pub step: BitStep,
     /// The direction of the next cell, clockwise around the segment.
     pub next: u8,
-    /// Of the edges to its neighbours on the segment: so often its bit number and so much more, and
-    /// twice the whites minus the blacks.
+    /// The sums over the edges to its neighbours on the segment: how often its bit number and what
+    /// besides make the number of cells, and twice the whites minus the blacks.
     toward_segment: [i8; 3],
     /// Whether the region of the segment begins here.
     pub is_side: bool,
