@@ -15,7 +15,7 @@ use super::matcher::{Matcher, RingCell, WindowRing, ring};
 use super::model::{CellTest, Extent, Pattern, RegionTest, Rule, Side};
 use super::moves::Moves;
 use super::padded::{BitStep, Layout};
-use super::sieve::{Literal, LiteralSet, Sieve};
+use super::sieve::{Literal, LiteralSet, Sieve, SievedSet};
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
 use deadmove_encodings::propagation::Lemmas;
@@ -66,6 +66,8 @@ impl SegmentId {
 /// sieve, and the entries.
 #[derive(Clone, Debug)]
 pub(super) struct EntryGroup {
+    /// Cells that must be free or not, of which the sieve has no test.
+    pub rest: Span<(BitStep, bool)>,
     pub special: Span<SpecialTest>,
     /// A segment that all its entries have: where its side is open, none of them matches.
     pub segment: Option<SegmentId>,
@@ -302,10 +304,11 @@ impl RuleSet {
                     moves: *moves,
                 })
                 .collect();
-            let order = self.sieve.add(&sets, self.groups.len(), self.layout);
-            let ordered = order.into_iter().map(|i| {
-                let ((cells, _), entries) = &mut groups[i];
+            let sieved = self.sieve.add(&sets, self.groups.len(), self.layout);
+            let ordered = sieved.into_iter().map(|SievedSet { index, rest }| {
+                let ((cells, _), entries) = &mut groups[index];
                 EntryGroup {
+                    rest: self.steps.add(rest),
                     special: self.special.add(std::mem::take(&mut cells.special)),
                     segment: common_segment(&self.regions, entries),
                     entries: self.entries.add(std::mem::take(entries)),

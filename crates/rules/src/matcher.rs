@@ -19,7 +19,7 @@ use super::geometry::{Offset, Placement};
 use super::lemmas::LemmaMatcher;
 use super::model::{CellTest, Extent};
 use super::moves::Moves;
-use super::padded::Padded;
+use super::padded::{BitStep, Padded};
 pub(super) use contour::{RingCell, ring};
 use deadmove_core::board::{self, Move};
 use deadmove_core::position::Position;
@@ -252,8 +252,7 @@ impl<'r> Matcher<'r> {
             return None;
         }
         for exception in &set.exceptions[entry.exceptions] {
-            let mut tests = set.steps[exception.tests].iter();
-            if tests.all(|&(step, free)| self.padded.is_free(step) == free)
+            if self.steps_hold(exception.tests)
                 && self.special_hold(exception.special)
                 && self.details_hold(&exception.details)
             {
@@ -268,8 +267,13 @@ impl<'r> Matcher<'r> {
     /// Whether the conditions that all entries of a group share hold, given that the tests in the
     /// sieve do.
     fn group_holds(&mut self, group: &EntryGroup) -> bool {
-        self.special_hold(group.special)
+        self.steps_hold(group.rest)
+            && self.special_hold(group.special)
             && group.segment.is_none_or(|segment| self.region(segment).state != RegionState::Open)
+    }
+
+    fn steps_hold(&self, tests: Span<(BitStep, bool)>) -> bool {
+        self.set.steps[tests].iter().all(|&(step, free)| self.padded.is_free(step) == free)
     }
 
     fn special_hold(&self, special: Span<SpecialTest>) -> bool {

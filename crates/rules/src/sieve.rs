@@ -52,8 +52,20 @@ pub struct SieveBlock<G> {
     tests: Span<FourTest>,
 }
 
+/// A set in a block.
+#[derive(Clone, Debug)]
+pub struct SievedSet {
+    /// Its index among those that were added.
+    pub index: usize,
+    /// The cells that the tests of its block leave out, and whether they must be free.
+    pub rest: Vec<(BitStep, bool)>,
+}
+
 /// The most sets of a block.
 const SETS: usize = u128::BITS as usize;
+
+/// The most tests of a block. More cost more than they tell: a few sets are left by then.
+const TESTS: usize = 32;
 
 /// Which sets of a block allow what four cells show.
 #[derive(Clone, Debug)]
@@ -76,7 +88,8 @@ impl<G> Sieve<G> {
         shown.extend(self.near.iter().map(|&step| free.side_by_side(step) as u8));
     }
 
-    /// The sets of a block whose tests hold, as bits, by what the near fours show.
+    /// The sets of a block for which all tests of the block hold, as bits, by what the near fours
+    /// show. The rest of a set is still to be tested.
     pub fn holding(&self, block: &SieveBlock<G>, shown: &[u8], free: &Padded) -> u128 {
         let mut left = block.all;
         for test in &self.tests[block.tests] {
@@ -91,9 +104,9 @@ impl<G> Sieve<G> {
         left
     }
 
-    /// Adds sets and numbers them from `first` on; returns their indices in the order of these
-    /// numbers. Sets that can hold nowhere on the board are left out.
-    pub fn add(&mut self, sets: &[LiteralSet], first: u32, layout: Layout) -> Vec<usize> {
+    /// Adds sets and numbers them from `first` on; returns them in the order of these numbers. Sets
+    /// that can hold nowhere on the board are left out.
+    pub fn add(&mut self, sets: &[LiteralSet], first: u32, layout: Layout) -> Vec<SievedSet> {
         let possible = |&(cell, free): &Literal| !free || layout.step(cell).is_some();
         let possible = (0..sets.len()).filter(|&i| sets[i].literals.iter().all(possible));
         let mut order: Vec<usize> = possible.collect();
@@ -110,9 +123,17 @@ impl<G> Sieve<G> {
             (*moves, tests)
         });
         let mut first = first;
+        let mut sieved = Vec::new();
         for alike in order.chunk_by(|&a, &b| sets[a].moves == sets[b].moves) {
             for members in alike.chunks(SETS) {
-                let tests = self.four_tests(members.iter().map(|&i| &sets[i]), layout);
+                let tests = four_tests(members.iter().map(|&i| &sets[i]), layout);
+                let rest =
+                    |&index: &usize| SievedSet { index, rest: rest(&sets[index], &tests, layout) };
+                sieved.extend(members.iter().map(rest));
+                let tests = tests
+                    .into_iter()
+                    .map(|(four, allowed)| FourTest { four: self.number(four, layout), allowed });
+                let tests: Vec<FourTest> = tests.collect();
                 let tests = self.tests.add(tests);
                 let moves = sets[members[0]].moves;
                 let sets = Span::new(first, members.len() as u32);
@@ -121,32 +142,7 @@ impl<G> Sieve<G> {
                 first += sets.len();
             }
         }
-        order
-    }
-
-    /// The tests of a block. Those that leave the fewest sets come first.
-    fn four_tests<'s>(
-        &mut self,
-        sets: impl Iterator<Item = &'s LiteralSet>,
-        layout: Layout,
-    ) -> Vec<FourTest> {
-        // By place in the four and by whether that cell is free: the sets that this contradicts.
-        let mut fours: BTreeMap<Offset, [[u128; 2]; 4]> = BTreeMap::new();
-        for (set, LiteralSet { literals, .. }) in sets.enumerate() {
-            for &(cell, free) in literals.iter().filter(|(cell, _)| layout.step(*cell).is_some()) {
-                let at = cell.right.rem_euclid(4);
-                let four = Offset::new(cell.right - at, cell.down);
-                fours.entry(four).or_default()[at as usize][usize::from(!free)] |= 1 << set;
-            }
-        }
-        let test = |(four, against): (Offset, [[u128; 2]; 4])| {
-            let contradicted = |shown: usize| (0..4).map(move |at| against[at][shown >> at & 1]);
-            let allowed = std::array::from_fn(|shown| !contradicted(shown).fold(0, |a, b| a | b));
-            FourTest { four: self.number(four, layout), allowed }
-        };
-        let mut tests: Vec<FourTest> = fours.into_iter().map(test).collect();
-        tests.sort_by_key(|test| test.allowed.iter().map(|sets| sets.count_ones()).sum::<u32>());
-        tests
+        sieved
     }
 
     fn number(&mut self, four: Offset, layout: Layout) -> u32 {
@@ -157,4 +153,45 @@ impl<G> Sieve<G> {
             (first + steps.len() - 1) as u32
         })
     }
+}
+
+/// The first cell of the four with a cell, and the place of the cell in it.
+fn four_of(cell: Offset) -> (Offset, usize) {
+    let at = cell.right.rem_euclid(4);
+    (Offset::new(cell.right - at, cell.down), at as usize)
+}
+
+/// The tests of a block with these sets, each with the first cell of its four: at most [`TESTS`],
+/// those that leave the fewest sets, these first.
+fn four_tests<'s>(
+    sets: impl Iterator<Item = &'s LiteralSet>,
+    layout: Layout,
+) -> Vec<(Offset, [u128; 16])> {
+    // By place in the four and by whether that cell is free: the sets that this contradicts.
+    let mut fours: BTreeMap<Offset, [[u128; 2]; 4]> = BTreeMap::new();
+    for (set, LiteralSet { literals, .. }) in sets.enumerate() {
+        for &(cell, free) in literals.iter().filter(|(cell, _)| layout.step(*cell).is_some()) {
+            let (four, at) = four_of(cell);
+            fours.entry(four).or_default()[at][usize::from(!free)] |= 1 << set;
+        }
+    }
+    let test = |(four, against): (Offset, [[u128; 2]; 4])| {
+        let contradicted = |shown: usize| (0..4).map(move |at| against[at][shown >> at & 1]);
+        let allowed = |shown| !contradicted(shown).fold(0, |a, b| a | b);
+        (four, std::array::from_fn(allowed))
+    };
+    let mut tests: Vec<(Offset, [u128; 16])> = fours.into_iter().map(test).collect();
+    tests.sort_by_key(|(_, allowed)| allowed.iter().map(|sets| sets.count_ones()).sum::<u32>());
+    tests.truncate(TESTS);
+    tests
+}
+
+/// The cells of a set in none of these fours. Far ones come first: the ends of long segments are
+/// seldom free.
+fn rest(set: &LiteralSet, tests: &[(Offset, [u128; 16])], layout: Layout) -> Vec<(BitStep, bool)> {
+    let is_tested = |cell| tests.iter().any(|&(four, _)| four == four_of(cell).0);
+    let mut rest: Vec<Literal> =
+        set.literals.iter().copied().filter(|&(cell, _)| !is_tested(cell)).collect();
+    rest.sort_by_key(|(cell, _)| Reverse(cell.right.abs().max(cell.down.abs())));
+    rest.into_iter().filter_map(|(cell, free)| Some((layout.step(cell)?, free))).collect()
 }
