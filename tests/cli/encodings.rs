@@ -4,7 +4,7 @@
 use super::drawn::{BEHIND, CROSS, FREE, LIVE, PINK, drawing};
 use super::program::{Folder, Ran, deadmove, repository};
 
-const RULE: &str = include_str!("../../rules/area/u.rule");
+const RULE: &str = include_str!("../../rules/edge/border-turn.rule");
 
 /// The forms of a text.
 fn forms(text: &str) -> [(&'static str, Vec<u8>); 5] {
@@ -37,7 +37,7 @@ fn files() -> Vec<(&'static str, String, &'static str)> {
         ("a.txt", "size 5\nbase u.rule\n104 u.rule\n".to_owned(), "lab milestones a.txt --json"),
         ("a.json", json(&["check", "lemmas", "--size", "5", "--json"]), "merge a.json --json"),
         ("a.json", json(&["check", "lemmas", "--size", "5", "--json"]), site),
-        ("a.json", json(&["prove", "rules/area/u.rule", "--json"]), site),
+        ("a.json", json(&["prove", "rules/edge/border-turn.rule", "--json"]), site),
         ("a.program", "name A\nrun no-such-program\n".to_owned(), "check a.program --size 5"),
     ]
 }

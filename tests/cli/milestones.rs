@@ -48,7 +48,7 @@ fn every_rule_is_added_where_a_walk_without_it_gets_stuck() {
     for milestone in object["milestones"].as_array().unwrap() {
         assert_eq!(milestone["completed"], milestone["before"], "sound rules miss nothing");
     }
-    let site = |report| folder.deadmove(&["site", report, "--out", "site"]);
+    let site = |report| folder.deadmove(&["site", report, "--rules", "edge", "--out", "site"]);
     assert_eq!(site("walked.json").code(), Some(0));
     let walks = folder.read("site/walks.html");
     assert!(walks.contains("<h2>Milestones on "), "{walks}");

@@ -98,7 +98,7 @@ fn a_fault_is_kept_with_its_question_and_the_others_are_answered() {
         ("printf %09999d 0; echo", "endless-line"),
     ];
     // Much of the time is spent waiting for silent programs.
-    for some in cases.chunks(3) {
+    for some in cases.chunks(6) {
         thread::scope(|scope| {
             for &(what, word) in some {
                 let script = on_five(what);

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::Duration;
 
 use deadmove_encodings::cnf::{Clauses, Lit};
@@ -110,52 +111,54 @@ fn rules(board: &Board) -> Vec<Rule> {
 
 #[test]
 fn no_position_that_a_rule_matches_contradicts_its_formula() {
+    let sizes = [(5, 12), (7, 8), (9, 4), (13, 2)];
+    let sizes = sizes.map(|(size, lines)| thread::spawn(move || check_lines(size, lines)));
+    let checked: usize = sizes.map(|size| size.join().expect("no contradiction")).iter().sum();
+    assert!(checked > 6_000, "only {checked}");
+}
+
+/// Draws lines and compares what matches with its formula, after each step; counts the moves.
+fn check_lines(size: usize, lines: u64) -> usize {
     let mut checked = 0;
-    let mut rng = ChaCha8Rng::seed_from_u64(0);
-    for (size, lines) in [(5, 12), (7, 8), (9, 4), (13, 2)] {
-        let board = Board::corner_to_corner(size, size).expect("a board");
-        let rules = rules(&board);
-        let set = RuleSet::compile(&rules, &board);
-        let mut matcher = set.matcher();
-        let whole = Whole::new(board.clone());
-        for seed in 0..lines {
-            let path = hamiltonian_path(size, size, seed);
-            let mut position = Position::start(Arc::new(board.clone()));
-            let mut cells = vec![position.live_end()];
-            for &step in &path {
-                let next = board.step(cells[cells.len() - 1], step).expect("a path");
-                cells.push(next);
-            }
-            let edges = edges(&whole, &cells);
-            for step in path {
-                for found in matcher.matches(&position) {
-                    let placed = PlacedRule::new(&rules[found.rule], found.placement);
-                    let formula = Formula::new(&whole, &placed, position.live_end());
-                    let name = &rules[found.rule].head.name;
-                    let formula = formula.unwrap_or_else(|_| panic!("{name} matches"));
-                    let labels = labels(&formula, &position, &edges);
-                    let mut propagator = formula.propagator();
-                    assert!(!propagator.refutes(&labels), "{name}, {size}×{size}, seed {seed}");
-                    assert!(
-                        lazy_constraints_hold(&formula, &labels, &mut rng),
-                        "{name}, {size}×{size}, seed {seed}"
-                    );
-                    for forbidden in found.moves.iter() {
-                        let mut question =
-                            formula.assumptions(forbidden, step).expect("legal moves");
-                        question.extend(&labels);
-                        assert!(
-                            !propagator.refutes(&question),
-                            "{name}, {size}×{size}, seed {seed}"
-                        );
-                        checked += 1;
-                    }
+    let mut rng = ChaCha8Rng::seed_from_u64(size as u64);
+    let board = Board::corner_to_corner(size, size).expect("a board");
+    let rules = rules(&board);
+    let set = RuleSet::compile(&rules, &board);
+    let mut matcher = set.matcher();
+    let whole = Whole::new(board.clone());
+    for seed in 0..lines {
+        let path = hamiltonian_path(size, size, seed);
+        let mut position = Position::start(Arc::new(board.clone()));
+        let mut cells = vec![position.live_end()];
+        for &step in &path {
+            let next = board.step(cells[cells.len() - 1], step).expect("a path");
+            cells.push(next);
+        }
+        let edges = edges(&whole, &cells);
+        for step in path {
+            for found in matcher.matches(&position) {
+                let placed = PlacedRule::new(&rules[found.rule], found.placement);
+                let formula = Formula::new(&whole, &placed, position.live_end());
+                let name = &rules[found.rule].head.name;
+                let formula = formula.unwrap_or_else(|_| panic!("{name} matches"));
+                let labels = labels(&formula, &position, &edges);
+                let mut propagator = formula.propagator();
+                assert!(!propagator.refutes(&labels), "{name}, {size}×{size}, seed {seed}");
+                assert!(
+                    lazy_constraints_hold(&formula, &labels, &mut rng),
+                    "{name}, {size}×{size}, seed {seed}"
+                );
+                for forbidden in found.moves.iter() {
+                    let mut question = formula.assumptions(forbidden, step).expect("legal moves");
+                    question.extend(&labels);
+                    assert!(!propagator.refutes(&question), "{name}, {size}×{size}, seed {seed}");
+                    checked += 1;
                 }
-                position.play(step).expect("a path");
             }
+            position.play(step).expect("a path");
         }
     }
-    assert!(checked > 6_000, "only {checked}");
+    checked
 }
 
 fn odd_door() -> Rule {
