@@ -5,6 +5,7 @@ use super::drawn::{BEHIND, CROSS, FREE, LIVE, PINK, drawing};
 use super::program::{Folder, Ran, deadmove, repository};
 
 const RULE: &str = include_str!("../../rules/edge/border-turn.rule");
+const FAMILY: &str = include_str!("../../rules/area/u.rule");
 
 /// The forms of a text.
 fn forms(text: &str) -> [(&'static str, Vec<u8>); 5] {
@@ -23,18 +24,22 @@ fn forms(text: &str) -> [(&'static str, Vec<u8>); 5] {
 fn files() -> Vec<(&'static str, String, &'static str)> {
     let read = |name: &str| std::fs::read_to_string(repository().join(name)).unwrap();
     let json = |words: &[&str]| deadmove(words).stdout().to_owned();
-    let site = "site a.json --rules u.rule --out site";
+    let site = "site a.json --rules turn.rule --out site";
     let svg = [(1, 2, &[PINK, LIVE, BEHIND][..]), (1, 1, &[FREE]), (2, 2, &[CROSS])];
     vec![
-        ("a.rule", RULE.to_owned(), "check a.rule --size 5 --json"),
-        ("a.set", "about Gates — two\ninclude u.rule\n".to_owned(), "rules list a.set --json"),
+        ("a.rule", FAMILY.to_owned(), "check a.rule --size 5 --json"),
+        ("a.set", "about Gates — two\ninclude turn.rule\n".to_owned(), "rules list a.set --json"),
         ("a.case", read("cases/reasons/colour.case"), "judge a.case --json"),
         ("a.txt", read("examples/tour/saved.txt"), "judge a.txt --json"),
         ("a.txt", "RRDD\nLLD\n".to_owned(), "judge a.txt --board 5x5 --json"),
         ("a.jsonl", read("examples/tour/positions.jsonl"), "judge --jsonl a.jsonl --json"),
         ("a.jsonl", read("examples/tour/positions.jsonl"), "judge a.jsonl --json"),
         ("a.svg", drawing("|False|False|", (2, 2), &svg), "rules import a.svg"),
-        ("a.txt", "size 5\nbase u.rule\n104 u.rule\n".to_owned(), "lab milestones a.txt --json"),
+        (
+            "a.txt",
+            "size 5\nbase turn.rule\n104 turn.rule\n".to_owned(),
+            "lab milestones a.txt --json",
+        ),
         ("a.json", json(&["check", "lemmas", "--size", "5", "--json"]), "merge a.json --json"),
         ("a.json", json(&["check", "lemmas", "--size", "5", "--json"]), site),
         ("a.json", json(&["prove", "rules/edge/border-turn.rule", "--json"]), site),
@@ -47,7 +52,7 @@ fn every_text_format_is_read_in_the_encodings_of_windows() {
     for (name, text, line) in files() {
         let words: Vec<&str> = line.split(' ').collect();
         let run = |bytes: &[u8]| -> Ran {
-            let folder = Folder::new(&[("u.rule", RULE)]);
+            let folder = Folder::new(&[("turn.rule", RULE)]);
             folder.write(name, bytes);
             folder.deadmove(&words)
         };

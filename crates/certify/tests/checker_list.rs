@@ -93,7 +93,7 @@ fn rules_as_masks_say_what_rules_say() {
     let mut forbidden = compare(5, &all);
     for side in [7, 9] {
         let mut rng = ChaCha8Rng::seed_from_u64(side as u64);
-        let keys: Vec<Key> = support::live_positions(side as u16, 90, &mut rng)
+        let keys: Vec<Key> = support::live_positions(side as u16, 100, &mut rng)
             .iter()
             .map(|position| {
                 let board = position.board();

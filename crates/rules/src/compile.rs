@@ -2,8 +2,9 @@
 //!
 //! Every placement of every rule becomes an entry. Entries with the same conditions on cells, such
 //! as the claims of one family, form a group. The cells that must be free or not free go into a
-//! sieve with those of all other groups; the few conditions that such a sieve cannot express stay
-//! with the group. Equal segments of different rules share one number, and so one region.
+//! sieve with those of all other groups; those of them that the sieve leaves out, and the few other
+//! conditions, stay with the group. Equal segments of different rules share one number, and so one
+//! region.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -105,6 +105,7 @@ impl Padded {
 
     /// Whether the cell of a bit is free.
     pub fn has(&self, bit: BitStep) -> bool {
-        self.words[bit as usize / 64] >> (bit as usize % 64) & 1 == 1
+        // There is no word if the live end lies outside the board, as in a damaged file.
+        self.words.get(bit as usize / 64).is_some_and(|word| word >> (bit as usize % 64) & 1 == 1)
     }
 }

@@ -1,14 +1,15 @@
 //! Sets of cells that must be free or not free, tested 128 at a time.
 //!
 //! Cells are read four at a time, side by side in a row. For each four, a block of sets knows which
-//! of them allow each of the 16 ways in which these can be free. Where no set is left, the rest of
-//! the block is skipped. Sets with the same forbidden moves and many of the same tests share a
-//! block. The sieve knows nothing of regions and the other conditions of a rule.
+//! of them allow each of the 16 ways in which these can be free. Where no set is left, the block is
+//! done. Sets with the same forbidden moves and many of the same tests share a block. A block has
+//! only its strictest tests: the few sets that these leave are tested one by one. The sieve knows
+//! nothing of regions and the other conditions of a rule.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arena::{Arena, Span};
 use super::geometry::Offset;
@@ -64,7 +65,7 @@ pub struct SievedSet {
 /// The most sets of a block.
 const SETS: usize = u128::BITS as usize;
 
-/// The most tests of a block. More cost more than they tell: a few sets are left by then.
+/// The most tests of a block. More cost more than they tell: few sets are left by then.
 const TESTS: usize = 32;
 
 /// Which sets of a block allow what four cells show.
@@ -127,9 +128,11 @@ impl<G> Sieve<G> {
         for alike in order.chunk_by(|&a, &b| sets[a].moves == sets[b].moves) {
             for members in alike.chunks(SETS) {
                 let tests = four_tests(members.iter().map(|&i| &sets[i]), layout);
-                let rest =
-                    |&index: &usize| SievedSet { index, rest: rest(&sets[index], &tests, layout) };
-                sieved.extend(members.iter().map(rest));
+                let tested: FxHashSet<Offset> = tests.iter().map(|&(four, _)| four).collect();
+                sieved.extend(members.iter().map(|&index| {
+                    let rest = untested(&sets[index], &tested, layout);
+                    SievedSet { index, rest }
+                }));
                 let tests = tests
                     .into_iter()
                     .map(|(four, allowed)| FourTest { four: self.number(four, layout), allowed });
@@ -161,8 +164,8 @@ fn four_of(cell: Offset) -> (Offset, usize) {
     (Offset::new(cell.right - at, cell.down), at as usize)
 }
 
-/// The tests of a block with these sets, each with the first cell of its four: at most [`TESTS`],
-/// those that leave the fewest sets, these first.
+/// The strictest tests of a block with these sets, at most [`TESTS`], each with the first cell of
+/// its four. Those that leave the fewest sets come first.
 fn four_tests<'s>(
     sets: impl Iterator<Item = &'s LiteralSet>,
     layout: Layout,
@@ -186,12 +189,80 @@ fn four_tests<'s>(
     tests
 }
 
-/// The cells of a set in none of these fours. Far ones come first: the ends of long segments are
-/// seldom free.
-fn rest(set: &LiteralSet, tests: &[(Offset, [u128; 16])], layout: Layout) -> Vec<(BitStep, bool)> {
-    let is_tested = |cell| tests.iter().any(|&(four, _)| four == four_of(cell).0);
-    let mut rest: Vec<Literal> =
-        set.literals.iter().copied().filter(|&(cell, _)| !is_tested(cell)).collect();
+/// The cells of a set in none of the fours that begin with these cells. Far ones come first: the
+/// ends of long segments are seldom free.
+fn untested(set: &LiteralSet, fours: &FxHashSet<Offset>, layout: Layout) -> Vec<(BitStep, bool)> {
+    let is_tested = |cell| fours.contains(&four_of(cell).0);
+    let rest = set.literals.iter().copied().filter(|&(cell, _)| !is_tested(cell));
+    let mut rest: Vec<Literal> = rest.collect();
     rest.sort_by_key(|(cell, _)| Reverse(cell.right.abs().max(cell.down.abs())));
+    // Where no board has the cell, it is not free, as it must be.
     rest.into_iter().filter_map(|(cell, free)| Some((layout.step(cell)?, free))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::bitboard::Bitboard;
+
+    const SIZE: usize = 21;
+
+    /// Sets of cells all over the board, of whose fours a block cannot test all.
+    fn scattered_sets(rng: &mut ChaCha8Rng) -> Vec<LiteralSet> {
+        let mut cell = |_| Offset::new(rng.random_range(-9..=9), rng.random_range(-9..=9));
+        let cells: Vec<Offset> = (0..300).map(&mut cell).collect();
+        let some = cells.chunks(3).map(|cells| LiteralSet {
+            literals: cells.iter().map(|&cell| (cell, cell.right % 3 != 0)).collect(),
+            moves: Moves::NONE,
+        });
+        some.collect()
+    }
+
+    #[test]
+    fn sets_hold_where_their_cells_are_as_they_must_be() {
+        let mut rng = ChaCha8Rng::seed_from_u64(0);
+        let layout = Layout::new(SIZE, SIZE);
+        let sets = scattered_sets(&mut rng);
+        let mut sieve = Sieve::new();
+        let sieved = sieve.add(&sets, 0, layout);
+        assert!(sieved.iter().any(|set| !set.rest.is_empty()), "all cells are tested together");
+        let mut numbered: Arena<SievedSet> = Arena::default();
+        numbered.add(sieved);
+        let (mut padded, mut shown, mut held) = (Padded::new(layout), Vec::new(), 0);
+        for _ in 0..200 {
+            let mut free = Bitboard::new(SIZE, SIZE);
+            for at in 0..SIZE * SIZE {
+                free.set(at % SIZE, at / SIZE, rng.random_bool(0.6));
+            }
+            let (column, row) = (rng.random_range(0..SIZE), rng.random_range(0..SIZE));
+            padded.load(&free, column, row);
+            sieve.read(&padded, &mut shown);
+            let mut holding: Vec<usize> = Vec::new();
+            for block in &sieve.blocks {
+                let left = sieve.holding(block, &shown, &padded);
+                let sets = numbered[block.sets].iter().enumerate();
+                let rest = |set: &SievedSet| {
+                    set.rest.iter().all(|&(step, free)| padded.is_free(step) == free)
+                };
+                let holds = sets.filter(|(at, set)| left >> at & 1 == 1 && rest(set));
+                holding.extend(holds.map(|(_, set)| set.index));
+            }
+            holding.sort_unstable();
+            let is_free = |cell: Offset| {
+                let column = column.checked_add_signed(isize::from(cell.right));
+                let row = row.checked_add_signed(isize::from(cell.down));
+                let place = column.zip(row).filter(|&(column, row)| column < SIZE && row < SIZE);
+                place.is_some_and(|(column, row)| free.contains(column, row))
+            };
+            let as_wanted =
+                |set: &LiteralSet| set.literals.iter().all(|&(c, free)| is_free(c) == free);
+            let expected: Vec<usize> = (0..sets.len()).filter(|&at| as_wanted(&sets[at])).collect();
+            assert_eq!(holding, expected);
+            held += expected.len();
+        }
+        assert!(held > 1000, "{held}");
+    }
 }

@@ -112,12 +112,14 @@ fn rules(board: &Board) -> Vec<Rule> {
 #[test]
 fn no_position_that_a_rule_matches_contradicts_its_formula() {
     let sizes = [(5, 12), (7, 8), (9, 4), (13, 2)];
-    let sizes = sizes.map(|(size, lines)| thread::spawn(move || check_lines(size, lines)));
-    let checked: usize = sizes.map(|size| size.join().expect("no contradiction")).iter().sum();
+    let threads = sizes.map(|(size, lines)| thread::spawn(move || check_lines(size, lines)));
+    let checked: usize =
+        threads.map(|thread| thread.join().expect("no contradiction")).iter().sum();
     assert!(checked > 6_000, "only {checked}");
 }
 
-/// Draws lines and compares what matches with its formula, after each step; counts the moves.
+/// Draws lines and compares what matches with its formula, after each step; counts the
+/// forbidden moves.
 fn check_lines(size: usize, lines: u64) -> usize {
     let mut checked = 0;
     let mut rng = ChaCha8Rng::seed_from_u64(size as u64);
