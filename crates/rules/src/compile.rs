@@ -67,7 +67,7 @@ impl SegmentId {
 /// sieve, and the entries.
 #[derive(Clone, Debug)]
 pub(super) struct EntryGroup {
-    /// Cells that must be free or not, of which the sieve has no test.
+    /// Cells that must be free or not and that the sieve leaves out.
     pub rest: Span<(BitStep, bool)>,
     pub special: Span<SpecialTest>,
     /// A segment that all its entries have: where its side is open, none of them matches.
