@@ -167,7 +167,7 @@ fn interrupted(words: &[&str]) -> Ran {
     command.env("DEADMOVE_HINTS", "1").stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     wait_until_it_catches_interruptions(&child);
-    std::thread::sleep(Duration::from_millis(200));
+    std::thread::sleep(Duration::from_millis(400));
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
     assert!(sent.unwrap().status.success());
     Ran::new(words, child.wait_with_output().unwrap())
