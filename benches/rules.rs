@@ -11,7 +11,7 @@ use deadmove_rules::load::load_all;
 use deadmove_rules::model::Rule;
 use deadmove_testing::random::live_positions;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 fn matching(criterion: &mut Criterion) {
     let folder = deadmove_testing::root().join("rules");

@@ -1,9 +1,9 @@
 //! Random mazes, for tests, benches and the example.
 
 use deadmove_puzzles::mazes::{Grid, GridMaze};
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// A maze of `columns` × `rows` rooms, that is, of 2 · columns + 1 by 2 · rows + 1 fields with the
 /// walls. It is perfect except for `doors` attempts to remove a wall between two rooms afterwards.

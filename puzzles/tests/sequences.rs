@@ -14,8 +14,8 @@ use deadmove_puzzles::sequences::repair::repair;
 use deadmove_puzzles::sequences::shortest::shortest;
 use deadmove_puzzles::sequences::verify::verify;
 use deadmove_puzzles::sequences::{sat, upper};
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 fn unlimited() -> Budget<'static> {
     Budget::new(&Limits::default())

@@ -16,9 +16,9 @@ use deadmove_testing::random::{all_rule_files, rule_files};
 use deadmove_verify::check::{Example, RuleVerdict, simpler};
 use deadmove_verify::check_live_set::{check_whole, shrink};
 use deadmove_verify::live_set::LiveSet;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use crate::{analysis, ask};

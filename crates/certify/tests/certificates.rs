@@ -24,7 +24,7 @@ use deadmove_verify::check::RuleVerdict;
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::live_set::LiveSet;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
 
 use crate::certificate_list_mutations::{COMPLETE, INCOMPLETE};

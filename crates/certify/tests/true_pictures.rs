@@ -15,8 +15,8 @@ use deadmove_prove::formula::WindowQuestion;
 use deadmove_rules::model::{CellTest, Forbidden, Head, Rule};
 use deadmove_testing::claims::{QUICK, Seen};
 use deadmove_testing::generate::hamiltonian_paths;
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 /// The rule that forbids a step wherever a picture matches.

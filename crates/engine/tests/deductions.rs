@@ -14,8 +14,8 @@ use deadmove_engine::graph::PositionGraph;
 use deadmove_engine::judge::{Engine, judge};
 use deadmove_engine::{cheap, evidence, frontier, propagate, sat};
 use deadmove_testing::generate::hamiltonian_paths;
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use deadmove_hunt::plain_lemmas;

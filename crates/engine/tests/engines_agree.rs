@@ -25,8 +25,8 @@ use deadmove_testing::generate::{Shape, line_pocket};
 use deadmove_testing::generate::{pockets, prefixes, strays};
 use enumeration::{is_live, visit_prefixes};
 use proptest::prelude::*;
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// Runs both engines, checks their evidence, and asserts that both give `expected`.
 fn assert_verdict(position: &Position, expected: Verdict) {

@@ -12,7 +12,7 @@ use deadmove_engine::graph::PositionGraph;
 use deadmove_engine::judge::{Engine, Turning, judge};
 use deadmove_testing::enumeration::{completions, position};
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
 
 fn verdict(live: bool) -> Verdict {

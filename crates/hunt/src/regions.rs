@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::Fault;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// Where not all segments that turn are compared, so many are for each reach.
 const SAMPLES: usize = 1_000;

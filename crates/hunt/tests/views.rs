@@ -18,7 +18,7 @@ use deadmove_verify::live_set::bits::PackedPosition;
 use deadmove_verify::live_set::{LiveEntry, LiveSet};
 use proptest::prelude::*;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
 
 fn of_path(size: usize, path: &str) -> Position {

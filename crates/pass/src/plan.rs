@@ -15,8 +15,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use crate::file::RECORD;

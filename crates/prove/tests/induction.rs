@@ -22,8 +22,8 @@ use deadmove_rules::model::{
 use deadmove_testing::claims::{QUICK, family, files, hold};
 use deadmove_verify::live_set::LiveSet;
 use proptest::prelude::*;
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 pub const AREA: [&str; 7] = [
     "rules/area/s.rule",

@@ -202,8 +202,8 @@ fn untested(set: &LiteralSet, fours: &FxHashSet<Offset>, layout: Layout) -> Vec<
 
 #[cfg(test)]
 mod tests {
+    use rand::rngs::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
 
     use super::*;
     use crate::bitboard::Bitboard;

@@ -6,9 +6,9 @@ use deadmove_core::board::{Board, Move};
 use deadmove_core::position::Position;
 use deadmove_encodings::propagation::Lemmas;
 use deadmove_rules::lemmas::LemmaMatcher;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// Draws a random line, step by step and from scratch, with a look at another position now and
 /// then. Returns whether it is completed.

@@ -19,9 +19,9 @@ use deadmove_testing::naive::Naive;
 use deadmove_testing::random::{rule, rule_files, walk_positions};
 use fixedbitset::FixedBitSet;
 use proptest::prelude::*;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// Random rules without forced lines, which are only defined in live positions.
 fn plain_rule() -> impl Strategy<Value = Rule> {

@@ -18,7 +18,7 @@ use deadmove_testing::naive::Naive;
 use deadmove_testing::random::live_positions;
 use deadmove_verify::live_set::LiveSet;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
 
 static NEVER: AtomicBool = AtomicBool::new(false);

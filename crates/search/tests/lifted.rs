@@ -1,7 +1,7 @@
 //! The shipped rules that were lifted above 9×9, on random lines of the boards they are for.
 
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
 
 use deadmove_core::board::{Board, Move};

@@ -16,8 +16,8 @@ use deadmove_rules::model::{
 use deadmove_verify::check_live_set::{check, chunk_count};
 use deadmove_verify::chunks::{ChunkRun, Chunks, Shard};
 use deadmove_verify::live_set::{LiveEntry, LiveSet};
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// The shipped rule files below a folder.
 pub fn files(folder: &str) -> Vec<LoadedFile> {

@@ -1,8 +1,8 @@
 //! Random lines that fill a board, of any odd size. Their beginnings are live positions, also where
 //! no live set fits into memory.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use deadmove_core::board::Move;
 

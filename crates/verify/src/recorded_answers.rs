@@ -235,7 +235,7 @@ mod tests {
     use deadmove_testing::enumeration::{is_live, position};
     use proptest::prelude::*;
     use rand::SeedableRng;
-    use rand_chacha::ChaCha8Rng;
+    use rand::rngs::ChaCha8Rng;
 
     fn check(texts: &[&str]) -> RecordedAnswers {
         let mut found = RecordedAnswers::default();

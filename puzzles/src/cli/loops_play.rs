@@ -16,8 +16,8 @@ use deadmove_core::verdict::ExitCode;
 use deadmove_puzzles::report::loops as report;
 use deadmove_terminal::again::this_command;
 use rand::SeedableRng as _;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom as _;
-use rand_chacha::ChaCha8Rng;
 
 const ASK: &str = "column,row, or: moves, quit";
 

@@ -1,8 +1,8 @@
 //! A few mazes that together need many moves, found by local search: one maze after the other is
 //! replaced by a better one. This only chooses mazes; the bound that they give is proved elsewhere.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
 use crate::sequences::joint::{Compiled, Joint};

@@ -1,8 +1,8 @@
 //! Better upper bounds: a sequence that solves every maze is changed at random. A change is kept if
 //! the sequence still solves every maze and is not longer than before.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::sequences::joint::Compiled;
 use crate::sequences::maze::GridMoves;

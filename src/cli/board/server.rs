@@ -1,23 +1,23 @@
 //! The server of the board page: its files, and the questions of the page. It listens on the
 //! loopback address only, and answers only requests that this page can have made.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, StatusCode};
-use axum::response::{IntoResponse, Response};
 use deadmove_analysis::{Analysis, SlowQuestion};
 use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_site::board::{ASSETS, Answers, page};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::HeaderValue;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{HeaderMap, Method, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -39,6 +39,9 @@ const LONGEST: Duration = Duration::from_secs(120);
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Where the files of the page are.
 const FOLDER: &str = "/board/";
+
+type Request = hyper::Request<Incoming>;
+type Response = hyper::Response<Full<Bytes>>;
 
 /// A server that is bound to its port.
 pub struct Server {
@@ -102,11 +105,11 @@ impl Server {
             .enable_all()
             .max_blocking_threads(THREADS)
             .build()?;
-        let router = Router::new().fallback(reply).with_state(Arc::clone(&self.shared));
+        let shared = Arc::clone(&self.shared);
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             tokio::select! {
-                () = serve(listener, router) => {}
+                () = serve(listener, shared) => {}
                 () = stopped(stop) => {}
             }
             Ok(())
@@ -123,8 +126,8 @@ async fn stopped(stop: &AtomicBool) {
     }
 }
 
-/// Answers connections, one request for each. `axum::serve` has no limits of time and number.
-async fn serve(listener: tokio::net::TcpListener, router: Router) {
+/// Answers connections, one request for each.
+async fn serve(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
     let turns = Arc::new(Semaphore::new(CONNECTIONS));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(READING).keep_alive(false);
@@ -135,8 +138,12 @@ async fn serve(listener: tokio::net::TcpListener, router: Router) {
             tokio::time::sleep(PATIENCE).await;
             continue;
         };
-        let service = TowerToHyperService::new(router.clone());
-        let connection = http.serve_connection(TokioIo::new(stream), service);
+        let shared = Arc::clone(&shared);
+        let answer = move |request| {
+            let shared = Arc::clone(&shared);
+            async move { Ok::<_, Infallible>(reply(shared, request).await) }
+        };
+        let connection = http.serve_connection(TokioIo::new(stream), service_fn(answer));
         tokio::spawn(async move {
             // A client that has gone, or is too slow, disturbs nobody.
             let _ = timeout(LONGEST, connection).await;
@@ -145,7 +152,7 @@ async fn serve(listener: tokio::net::TcpListener, router: Router) {
     }
 }
 
-async fn reply(State(shared): State<Arc<Shared>>, request: Request<Body>) -> Response {
+async fn reply(shared: Arc<Shared>, request: Request) -> Response {
     // Before the body is read.
     if let Some(refusal) = shared.refusal(request.headers()) {
         return refusal;
@@ -155,8 +162,9 @@ async fn reply(State(shared): State<Arc<Shared>>, request: Request<Body>) -> Res
         if uri.path() != "/ask" {
             return plain(StatusCode::NOT_FOUND, "questions go to /ask");
         }
-        return match timeout(READING, to_bytes(request.into_body(), LARGEST_QUESTION)).await {
-            Ok(Ok(body)) => shared.ask(body).await,
+        let body = Limited::new(request.into_body(), LARGEST_QUESTION);
+        return match timeout(READING, body.collect()).await {
+            Ok(Ok(body)) => shared.ask(body.to_bytes()).await,
             Ok(Err(_)) => plain(StatusCode::PAYLOAD_TOO_LARGE, "a question has at most 4 MB"),
             Err(_) => plain(StatusCode::REQUEST_TIMEOUT, "the question did not come in time"),
         };
@@ -238,7 +246,7 @@ fn plain(status: StatusCode, text: &str) -> Response {
     with_headers(status, "text/plain; charset=utf-8", format!("{text}\n"))
 }
 
-fn with_headers(status: StatusCode, media_type: &'static str, body: impl IntoResponse) -> Response {
+fn with_headers(status: StatusCode, media_type: &'static str, body: impl Into<Bytes>) -> Response {
     let headers = [
         ("content-type", media_type),
         ("content-security-policy", Answers::Server.policy()),
@@ -248,5 +256,10 @@ fn with_headers(status: StatusCode, media_type: &'static str, body: impl IntoRes
         ("cross-origin-resource-policy", "same-origin"),
         ("cache-control", "no-store"),
     ];
-    (status, headers, body).into_response()
+    let mut response = Response::new(Full::new(body.into()));
+    *response.status_mut() = status;
+    for (name, value) in headers {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
 }

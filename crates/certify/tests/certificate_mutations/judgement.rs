@@ -8,7 +8,7 @@ use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::{Engine, judge};
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::mutants::{Mutants, flip, line, swap_letters};

@@ -12,7 +12,7 @@ use deadmove_engine::judge::{Engine, judge};
 use deadmove_testing::enumeration::is_live;
 use deadmove_testing::random;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::Attack;
 use super::one_board::some;

@@ -10,8 +10,8 @@ use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Forbidden, Pattern, RegionTest, Rule};
 use deadmove_testing::claims::{family, hold};
 use deadmove_verify::live_set::LiveSet;
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::altered::{altered, with_each_limit_fixed, with_limits_moved, without_each_shape};
 use super::barrier::{Scene, scenes};

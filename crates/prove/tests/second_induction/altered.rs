@@ -5,7 +5,7 @@ use deadmove_rules::expr::{Comparison, Expr, Function, Operation};
 use deadmove_rules::family::{Family, Path, Shape, ShapeKind, TestExpr};
 use deadmove_rules::model::CellTest;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 fn plus(a: Expr, b: Expr) -> Expr {
     Expr::Binary(Operation::Add, Box::new(a), Box::new(b))

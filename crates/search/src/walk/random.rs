@@ -3,8 +3,8 @@
 //! A walk depends only on the seed, the run and its number in the run. So results do not depend on
 //! how walks are distributed over threads.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::line::DrawnLine;
 use super::player::{Player, StartedPlayer};

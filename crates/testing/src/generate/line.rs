@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use deadmove_core::board::{Board, Move};
 use deadmove_core::position::Position;

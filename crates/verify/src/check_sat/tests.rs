@@ -9,8 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use deadmove_encodings::cnf::{Clauses, Lit};
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::formula::{Formula, PlacedRegion};
 use super::whole::Whole;

@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 
 use fixedbitset::FixedBitSet;
 use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::bits::{PackedPosition, transposed};
 use super::{LiveEntry, LiveSet};
