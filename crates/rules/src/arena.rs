@@ -39,6 +39,7 @@ impl<T> Arena<T> {
 impl<T> Index<Span<T>> for Arena<T> {
     type Output = [T];
 
+    #[inline]
     fn index(&self, span: Span<T>) -> &[T] {
         &self.0[span.first as usize..span.end as usize]
     }

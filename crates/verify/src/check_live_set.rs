@@ -89,9 +89,10 @@ struct Refutations {
 
 impl Refutations {
     fn add(&mut self, moves: Moves, drawn: usize, key: PackedPosition) {
+        // Usually there are none, and millions of positions are counted.
+        let Some(first) = moves.iter().next() else { return };
         self.count += u64::from(moves.len());
-        let first = moves.iter().next().map(|direction| (drawn, key, direction));
-        self.smallest = simpler(self.smallest, first);
+        self.smallest = simpler(self.smallest, Some((drawn, key, first)));
     }
 
     fn merge(&mut self, other: Refutations) {

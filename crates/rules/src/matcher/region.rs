@@ -67,11 +67,17 @@ impl Regions {
 
 impl Matcher<'_> {
     /// The region of a segment all of whose cells are free.
+    #[inline]
     pub(crate) fn region(&mut self, segment: SegmentId) -> MatchedRegion {
         let known = self.regions.known[segment.index()];
-        if known.position == self.regions.position {
-            return known;
+        match known.position == self.regions.position {
+            true => known,
+            false => self.compute_region(segment),
         }
+    }
+
+    #[inline(never)]
+    fn compute_region(&mut self, segment: SegmentId) -> MatchedRegion {
         let set = self.set;
         let placed = &set.segments[segment.index()];
         let mut region = MatchedRegion {

@@ -46,11 +46,15 @@ impl LiveSet {
         self.slice(slice)
             .enumerate()
             .with_min_len(TASK)
-            .fold(&start, |mut worker, (index, entry)| {
-                visit(&mut worker, index, entry);
-                worker
-            })
-            .map(&finish)
+            // A worker is handed on from position to position: as a pointer that is cheap.
+            .fold(
+                || Box::new(start()),
+                |mut worker, (index, entry)| {
+                    visit(&mut worker, index, entry);
+                    worker
+                },
+            )
+            .map(|worker| finish(*worker))
             .reduce_with(join)
             .unwrap_or_else(|| finish(start()))
     }
