@@ -22,6 +22,7 @@ use deadmove_report::answers_json::ProgramObject;
 use deadmove_report::numbers::count;
 use deadmove_rules::load::Loaded;
 use deadmove_rules::moves::Moves;
+use deadmove_rules::sets::RuleReader;
 use server::Server;
 
 /// Draw lines in the browser: every move is judged at once, with reasons and the rules that match.
@@ -59,7 +60,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         false => rules.load_readable()?,
     };
     // The errors of the given rules are printed already.
-    let (texts, errors) = rule_texts::read(Loaded { errors: Vec::new(), ..given })?;
+    let given = Loaded { errors: Vec::new(), ..given };
+    let (texts, errors) = rule_texts::read(&mut RuleReader::default(), given)?;
     errors.iter().for_each(complain);
     let sets = RuleSets::parse(texts)?;
     let limits = |timeout| Limits { timeout: Some(timeout), max_conflicts: None, memory: MEMORY };

@@ -6,19 +6,22 @@ use std::path::{Path, PathBuf};
 use deadmove_analysis::sets::{Set, SetsFile};
 use deadmove_core::error::InputError;
 use deadmove_core::files::Shown;
-use deadmove_rules::load::{KnownWrong, Loaded, load_with};
+use deadmove_rules::load::{KnownWrong, Loaded, load_by};
 use deadmove_rules::origin::Origin;
 use deadmove_rules::places::{NamedSet, everything, folder, named_sets};
+use deadmove_rules::sets::RuleReader;
 
 /// What the rules that are given on the command line are called.
 const GIVEN: &str = "given";
 
 /// Reads the named sets, every rule in their folder, and what is `given`, as a set of its own.
-/// Rules are called by [`name`]. Files that cannot be
-/// read are left out, with an error for each.
-pub fn read(given: Loaded) -> Result<(SetsFile, Vec<InputError>), InputError> {
-    let (sets, folder) = (named_sets()?, folder());
-    let mut texts = Texts { folder: folder.clone(), files: BTreeMap::new(), errors: Vec::new() };
+/// Rules are called by [`name`]. Files that cannot be read are left out, with an error for each.
+pub fn read(
+    reader: &mut RuleReader,
+    given: Loaded,
+) -> Result<(SetsFile, Vec<InputError>), InputError> {
+    let (sets, root) = (named_sets()?, root());
+    let mut texts = Texts { root, files: BTreeMap::new(), errors: Vec::new() };
     let mut named = Vec::new();
     if !given.files.is_empty() {
         let about = "The rules given on the command line.".to_owned();
@@ -26,21 +29,26 @@ pub fn read(given: Loaded) -> Result<(SetsFile, Vec<InputError>), InputError> {
         named.push(Set { name: GIVEN.to_owned(), about, files });
     }
     for NamedSet { name, file, about } in sets {
-        let files = texts.add(load_with(&[file], KnownWrong::LeaveOut)?);
+        let files = texts.add(load_by(reader, &[file], KnownWrong::LeaveOut)?);
         named.push(Set { name, about, files });
     }
     let all = everything();
     if !all.is_empty() {
-        texts.add(load_with(&all, KnownWrong::Include)?);
+        texts.add(load_by(reader, &all, KnownWrong::Include)?);
     }
     Ok((SetsFile { files: texts.files, sets: named }, texts.errors))
 }
 
-/// What a rule is called: the path of its file in the folder of rules; of files elsewhere the last
-/// folder and the name. A rule of a file with several has its slug after it.
+/// The folder of rules.
+pub fn root() -> Option<PathBuf> {
+    folder().map(|folder| Origin::from(folder).identity().0)
+}
+
+/// What a rule is called: the path of its file in the folder of rules, whose [`root`] is given; of
+/// files elsewhere the last folder and the name. A rule of a file with several has its slug after
+/// it.
 pub fn name(rule: &Origin, root: Option<&Path>) -> String {
     let (whole, _) = rule.identity();
-    let root = root.map(|root| Origin::from(root.to_owned()).identity().0);
     let within = root.and_then(|root| whole.strip_prefix(root).ok().map(Path::to_owned));
     let short = within.unwrap_or_else(|| {
         let folder = whole.parent().and_then(Path::file_name);
@@ -52,7 +60,7 @@ pub fn name(rule: &Origin, root: Option<&Path>) -> String {
 }
 
 struct Texts {
-    folder: Option<PathBuf>,
+    root: Option<PathBuf>,
     files: BTreeMap<String, String>,
     errors: Vec<InputError>,
 }
@@ -69,7 +77,7 @@ impl Texts {
         let mut names = Vec::new();
         for file in &loaded.files {
             let path = &file.path;
-            let (text, short) = (file.text.clone(), name(path, self.folder.as_deref()));
+            let (text, short) = (file.text.clone(), name(path, self.root.as_deref()));
             // Two files elsewhere can have the same last folder and name.
             let taken = self.files.get(&short).is_some_and(|known| *known != text);
             let name = if taken { path.shown() } else { short };

@@ -19,8 +19,9 @@ use deadmove_report::json::has_keys;
 use deadmove_report::numbers::count;
 use deadmove_report::prove::json::ProofExample;
 use deadmove_report::stats_json;
-use deadmove_rules::load::{KnownWrong, Loaded, load, load_with};
-use deadmove_rules::places::{everything, folder, named_sets};
+use deadmove_rules::load::{KnownWrong, Loaded, load_by};
+use deadmove_rules::places::{everything, named_sets};
+use deadmove_rules::sets::RuleReader;
 use deadmove_site::reports::{EXPECTED, counterexample};
 use deadmove_site::{Given, RuleEntry, SetEntry, SiteError, make};
 use deadmove_verify::confirm::confirm;
@@ -109,21 +110,22 @@ fn given(args: &Args) -> Result<(Given, ExitCode), Failure> {
         read_report(file, &mut given)?;
     }
     given.engine = args.wasm.as_deref().map(engine).transpose()?;
+    let mut reader = RuleReader::default();
     let chosen = match args.only.as_slice() {
         [] => Loaded::default(),
-        only => load(only)?,
+        only => load_by(&mut reader, only, KnownWrong::LeaveOut)?,
     };
     // What cannot be read is reported below.
-    let (board_rules, _) = rule_texts::read(chosen)?;
+    let (board_rules, _) = rule_texts::read(&mut reader, chosen)?;
     given.board_rules = serde_json::to_string(&board_rules).expect("plain data is serialisable");
-    let (loaded, code) = readable(rules(&args.only)?)?;
-    let root = folder();
+    let (loaded, code) = readable(rules(&mut reader, &args.only)?)?;
+    let root = rule_texts::root();
     for file in loaded.files {
         given
             .rules
             .push(RuleEntry { relative: rule_texts::name(&file.path, root.as_deref()), file });
     }
-    given.sets = sets(&given.rules)?;
+    given.sets = sets(&mut reader, &given.rules)?;
     Ok((given, code))
 }
 
@@ -179,16 +181,13 @@ fn verify_example(example: &ProofExample, file: &Path) -> Result<(), InputError>
 }
 
 /// The rules that were asked for; by default all of the folder of the sets, with those of its sets.
-fn rules(asked: &[PathBuf]) -> Result<Loaded, InputError> {
-    if !asked.is_empty() {
-        return load_with(asked, KnownWrong::Include);
-    }
-    let all = everything();
-    if all.is_empty() { Ok(Loaded::default()) } else { load_with(&all, KnownWrong::Include) }
+fn rules(reader: &mut RuleReader, asked: &[PathBuf]) -> Result<Loaded, InputError> {
+    let all = if asked.is_empty() { everything() } else { asked.to_owned() };
+    if all.is_empty() { Ok(Loaded::default()) } else { load_by(reader, &all, KnownWrong::Include) }
 }
 
 /// The sets with names of which all rules are shown.
-fn sets(rules: &[RuleEntry]) -> Result<Vec<SetEntry>, InputError> {
+fn sets(reader: &mut RuleReader, rules: &[RuleEntry]) -> Result<Vec<SetEntry>, InputError> {
     let shown: BTreeMap<(PathBuf, usize), &RuleEntry> =
         rules.iter().map(|entry| (entry.file.path.identity(), entry)).collect();
     let mut sets = Vec::new();
@@ -196,7 +195,8 @@ fn sets(rules: &[RuleEntry]) -> Result<Vec<SetEntry>, InputError> {
         return Ok(sets);
     }
     for set in named_sets()? {
-        let files = load(std::slice::from_ref(&set.file))?.files.into_iter();
+        let loaded = load_by(reader, std::slice::from_ref(&set.file), KnownWrong::LeaveOut)?;
+        let files = loaded.files.into_iter();
         let files: Option<Vec<_>> =
             files.map(|file| Some(shown.get(&file.path.identity())?.file.clone())).collect();
         if let Some(files) = files.filter(|files| !files.is_empty()) {

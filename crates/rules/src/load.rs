@@ -10,7 +10,7 @@ use super::RuleFile;
 use super::family::FamilyError;
 use super::model::{Head, Rule};
 use super::origin::{Origin, slug};
-use super::sets::{Selected, Selection, is_none, is_program_file, select};
+use super::sets::{RuleReader, Selected, Selection, is_none, is_program_file};
 use super::store;
 use super::text::split_rules;
 use deadmove_core::board::Board;
@@ -145,7 +145,19 @@ pub fn load(arguments: &[PathBuf]) -> Result<Loaded, InputError> {
 /// # Errors
 /// Those of [`load`].
 pub fn load_with(arguments: &[PathBuf], wrong: KnownWrong) -> Result<Loaded, InputError> {
-    let Selection { rules, mut errors, .. } = select(arguments);
+    load_by(&mut RuleReader::default(), arguments, wrong)
+}
+
+/// Reads rule files as [`load_with`] does, and those that the reader knows not again.
+///
+/// # Errors
+/// Those of [`load`].
+pub fn load_by(
+    reader: &mut RuleReader,
+    arguments: &[PathBuf],
+    wrong: KnownWrong,
+) -> Result<Loaded, InputError> {
+    let Selection { rules, mut errors, .. } = reader.select(arguments);
     if rules.is_empty() && errors.is_empty() && !arguments.iter().any(|a| is_none(a)) {
         let error = InputError::new(ErrorKind::NoRules, "there are no rules here")
             .expected("rule files, or directories with files that end in .rule");

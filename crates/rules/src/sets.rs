@@ -51,14 +51,7 @@ pub struct Selection {
 /// The rules that arguments stand for. Folders are searched recursively for files that end in
 /// `.rule`, in the order of their names; links to folders are not followed.
 pub fn select(arguments: &[PathBuf]) -> Selection {
-    let mut reader = SetReader::default();
-    for argument in arguments.iter().filter(|argument| !is_none(argument)) {
-        if let Err(error) = reader.add_argument(argument) {
-            reader.found.errors.push(error);
-        }
-    }
-    reader.found.rules = once_each(reader.found.rules);
-    reader.found
+    RuleReader::default().select(arguments)
 }
 
 /// The program files that an argument names: itself, or those that a set file includes which is
@@ -143,7 +136,7 @@ fn shortened(path: &Path) -> String {
 
 /// Whether a path is a file, or a folder with some rule files.
 fn has_rules(path: &Path) -> bool {
-    let mut reader = SetReader::default();
+    let mut reader = RuleReader::default();
     if !path.is_dir() {
         return path.exists();
     }
@@ -151,12 +144,16 @@ fn has_rules(path: &Path) -> bool {
 }
 
 fn once_each(found: Vec<Selected>) -> Vec<Selected> {
-    let key = |one: &Selected| {
-        let line = match &one.rule {
-            Ok(rule) => return rule.path.identity(),
-            Err(error) => error.place.as_ref().map_or(0, |place| place.line),
+    let mut known: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
+    let mut key = |one: &Selected| {
+        let (file, line) = match &one.rule {
+            Ok(rule) => (rule.path.file(), rule.path.line()),
+            Err(error) => (&*one.file, error.place.as_ref().map_or(0, |place| place.line)),
         };
-        (store::canonical(&one.file), line)
+        if !known.contains_key(file) {
+            known.insert(file.to_owned(), store::canonical(file));
+        }
+        (known[file].clone(), line)
     };
     let found: Vec<_> = found.into_iter().map(|one| (key(&one), one)).collect();
     let named = found.iter().filter(|(_, one)| one.by_name).map(|(key, _)| key.clone());
@@ -171,9 +168,10 @@ fn once_each(found: Vec<Selected>) -> Vec<Selected> {
 /// rules; they take part when they are given by name.
 const LEMMAS: &str = "lemmas";
 
-/// What is read for a list of arguments.
+/// Reads rules, and each file only once, also for several lists of arguments.
 #[derive(Default)]
-struct SetReader {
+pub struct RuleReader {
+    /// What is read for the current list of arguments.
     found: Selection,
     /// The files that were read: sets often include a file once more for a slug.
     files: BTreeMap<PathBuf, Vec<Selected>>,
@@ -181,7 +179,21 @@ struct SetReader {
     whole: BTreeMap<PathBuf, Rc<Vec<Selected>>>,
 }
 
-impl SetReader {
+impl RuleReader {
+    /// What [`select`] says.
+    pub fn select(&mut self, arguments: &[PathBuf]) -> Selection {
+        for argument in arguments.iter().filter(|argument| !is_none(argument)) {
+            if let Err(error) = self.add_argument(argument) {
+                self.found.errors.push(error);
+            }
+        }
+        // What stands in it names no files, and a selection has those of its own arguments.
+        self.whole.clear();
+        let mut found = std::mem::take(&mut self.found);
+        found.rules = once_each(found.rules);
+        found
+    }
+
     fn add_argument(&mut self, argument: &Path) -> Result<(), InputError> {
         let from = self.found.rules.len();
         let path = resolve(argument)?;

@@ -104,6 +104,8 @@ pub struct Site {
 /// A rule file as the pages show it.
 struct ShownRule<'g> {
     entry: &'g RuleEntry,
+    /// The folder, by which the overview groups rules.
+    family: &'g str,
     /// Its address without the folder `rules` and the ending.
     address: String,
     known: KnownOfRule,
@@ -116,12 +118,6 @@ struct ShownRule<'g> {
 impl ShownRule<'_> {
     fn name(&self) -> &str {
         &self.entry.file.rule_file.head().name
-    }
-
-    /// The folder, by which the overview groups rules.
-    fn family(&self) -> &str {
-        let folder = self.entry.relative.rsplit_once(['/', '\\']);
-        folder.map_or("rules", |(folder, _)| folder)
     }
 
     fn page(&self) -> String {
@@ -163,8 +159,10 @@ pub fn make(given: &Given) -> Result<Site, SiteError> {
         let mut known = evidence.about(&entry.file);
         known.facts.stated_proved = proved.contains(&entry.file.path);
         let status = known.facts.status();
+        let folder = entry.relative.rsplit_once(['/', '\\']);
         ShownRule {
             entry,
+            family: folder.map_or("rules", |(folder, _)| folder),
             address,
             known,
             status,

@@ -43,9 +43,9 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
     let tried = shown.tried.clone();
     let position = tried.unwrap_or_else(|| Position::start(board_of(head.sizes).into()));
     let overview = format!("{root}rules/index.html");
-    let group = format!("{overview}#{}", anchor(shown.family()));
+    let group = format!("{overview}#{}", anchor(shown.family));
     let body = html! {
-        (above(&[(&overview, "Rules"), (&group, shown.family())]))
+        (above(&[(&overview, "Rules"), (&group, shown.family)]))
         h1 { (head.name) }
         p { (badge(shown.status.key(), &shown.status.words())) @if family { " " span.kind { "family" } }
             @if shown.known.counterexample.is_some() { " " a href="#counterexample" { "see the counterexample" } }
@@ -330,9 +330,9 @@ fn like(book: &Book<'_>, shown: &ShownRule<'_>, root: &str, group: &str) -> Mark
             }
         }
     };
-    let family: Vec<_> = book.rules.iter().filter(|o| o.family() == shown.family()).collect();
+    let family: Vec<_> = book.rules.iter().filter(|o| o.family == shown.family).collect();
     let others = count(family.len() - 1, "other rule", "other rules");
-    let others = format!("{others} of {}", shown.family());
+    let others = format!("{others} of {}", shown.family);
     let here = family.iter().position(|rule| std::ptr::eq(*rule, shown)).expect("its own family");
     let before = here.checked_sub(1).map(|before| family[before]);
     let after = family.get(here + 1).copied();

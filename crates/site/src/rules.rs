@@ -16,7 +16,7 @@ use deadmove_rules::{RuleFile, words};
 pub fn pages(book: &Book<'_>, strength: bool) -> Vec<Page> {
     let mut families: BTreeMap<&str, Vec<&ShownRule<'_>>> = BTreeMap::new();
     for shown in &book.rules {
-        families.entry(shown.family()).or_default().push(shown);
+        families.entry(shown.family).or_default().push(shown);
     }
     let mut families: Vec<_> = families.into_iter().collect();
     // 7-grid before 13-grid.
