@@ -31,26 +31,49 @@ fn unit(direction: Move) -> (i32, i32) {
     }
 }
 
-/// The board step of a step in the picture, following the words for the placement.
-fn lay(placement: Placement, (mut right, mut down): (i32, i32)) -> (i32, i32) {
-    let words = placement.to_string();
-    let quarter_turns = if words.starts_with("turned right") {
-        1
-    } else if words.starts_with("turned around") {
-        2
-    } else if words.starts_with("turned left") {
-        3
-    } else {
-        0
-    };
-    for _ in 0..quarter_turns {
-        // Clockwise: what was up is right, what was right is down.
-        (right, down) = (-down, right);
+/// How a picture lies on the board.
+#[derive(Clone, Copy)]
+struct Lay {
+    quarter_turns: u32,
+    mirrored: bool,
+}
+
+impl Lay {
+    /// As the words for the placement say.
+    fn of(placement: Placement) -> Lay {
+        let words = placement.to_string();
+        let quarter_turns = if words.starts_with("turned right") {
+            1
+        } else if words.starts_with("turned around") {
+            2
+        } else if words.starts_with("turned left") {
+            3
+        } else {
+            0
+        };
+        Lay { quarter_turns, mirrored: words.ends_with("mirrored") }
     }
-    if words.ends_with("mirrored") {
-        right = -right;
+
+    /// The board step of a step in the picture.
+    fn step(self, (mut right, mut down): (i32, i32)) -> (i32, i32) {
+        for _ in 0..self.quarter_turns {
+            // Clockwise: what was up is right, what was right is down.
+            (right, down) = (-down, right);
+        }
+        if self.mirrored {
+            right = -right;
+        }
+        (right, down)
     }
-    (right, down)
+}
+
+/// The edges at a cell.
+fn edges_of(
+    edges: &BTreeSet<(Place, Place)>,
+    cell: Place,
+) -> impl Iterator<Item = (Place, Place)> + '_ {
+    let first = (cell, (i32::MIN, i32::MIN));
+    edges.range(first..).copied().take_while(move |(c, _)| *c == cell)
 }
 
 impl<'b> Naive<'b> {
@@ -69,8 +92,8 @@ impl<'b> Naive<'b> {
         (i32::from(self.board.end().column), i32::from(self.board.end().row))
     }
 
-    fn place(&self, placement: Placement, cell: Offset) -> Place {
-        let (right, down) = lay(placement, (i32::from(cell.right), i32::from(cell.down)));
+    fn place(&self, lay: Lay, cell: Offset) -> Place {
+        let (right, down) = lay.step((i32::from(cell.right), i32::from(cell.down)));
         (self.live_end.0 + right, self.live_end.1 + down)
     }
 
@@ -96,15 +119,15 @@ impl<'b> Naive<'b> {
     }
 
     /// The cells of the region without the segment's own.
-    fn beside(&self, placement: Placement, segment: &Segment) -> FxHashSet<Place> {
+    fn beside(&self, lay: Lay, segment: &Segment) -> FxHashSet<Place> {
         let on_segment: FxHashSet<Place> =
-            segment.cells.iter().map(|&c| self.place(placement, c)).collect();
+            segment.cells.iter().map(|&c| self.place(lay, c)).collect();
         let mut region = FxHashSet::default();
         let mut next = Vec::new();
         for &(column, row) in &on_segment {
             for direction in Move::ALL {
                 if segment.side.contains(direction) {
-                    let (right, down) = lay(placement, unit(direction));
+                    let (right, down) = lay.step(unit(direction));
                     next.push((column + right, row + down));
                 }
             }
@@ -123,13 +146,13 @@ impl<'b> Naive<'b> {
         region
     }
 
-    fn segment_holds(&self, placement: Placement, segment: &Segment) -> bool {
+    fn segment_holds(&self, lay: Lay, segment: &Segment) -> bool {
         let mut cells: FxHashSet<Place> =
-            segment.cells.iter().map(|&c| self.place(placement, c)).collect();
+            segment.cells.iter().map(|&c| self.place(lay, c)).collect();
         if !cells.iter().all(|c| self.free.contains(c)) || cells.contains(&self.end()) {
             return false;
         }
-        let beside = self.beside(placement, segment);
+        let beside = self.beside(lay, segment);
         let empty = beside.is_empty();
         let enclosed = !empty && !beside.contains(&self.end());
         let state = match segment.extent {
@@ -171,9 +194,8 @@ impl<'b> Naive<'b> {
             let before = (left.len(), forced.len());
             for &cell in &cells {
                 let needs = if cell == self.live_end || cell == self.end() { 1 } else { 2 };
-                let of = |edges: &BTreeSet<(Place, Place)>| {
-                    edges.iter().filter(|(c, _)| *c == cell).copied().collect::<Vec<_>>()
-                };
+                let of =
+                    |edges: &BTreeSet<(Place, Place)>| edges_of(edges, cell).collect::<Vec<_>>();
                 if of(&forced).len() >= needs {
                     for (c, n) in of(&left) {
                         if !forced.contains(&(c, n)) {
@@ -196,7 +218,7 @@ impl<'b> Naive<'b> {
 
     fn forced_line(&self, one: Place, other: Place) -> bool {
         let forced = self.forced.get_or_init(|| self.forced());
-        let next = |cell: Place| forced.iter().filter(move |(c, _)| *c == cell).map(|(_, n)| *n);
+        let next = |cell: Place| edges_of(forced, cell).map(|(_, n)| n);
         if next(one).count() != 1 {
             return false;
         }
@@ -208,11 +230,11 @@ impl<'b> Naive<'b> {
         cell == other && cell != one && next(cell).count() == 1
     }
 
-    fn pattern_holds(&self, placement: Placement, pattern: &Pattern) -> bool {
-        pattern.cells.iter().all(|(&c, &test)| self.cell_holds(self.place(placement, c), test))
-            && pattern.segments.iter().all(|segment| self.segment_holds(placement, segment))
+    fn pattern_holds(&self, lay: Lay, pattern: &Pattern) -> bool {
+        pattern.cells.iter().all(|(&c, &test)| self.cell_holds(self.place(lay, c), test))
+            && pattern.segments.iter().all(|segment| self.segment_holds(lay, segment))
             && pattern.forced_lines.iter().all(|pair| {
-                let [one, other] = pair.map(|c| self.place(placement, c));
+                let [one, other] = pair.map(|c| self.place(lay, c));
                 self.free.contains(&one)
                     && self.free.contains(&other)
                     && self.forced_line(one, other)
@@ -221,6 +243,7 @@ impl<'b> Naive<'b> {
 
     /// The legal moves (as board directions) that a rule forbids in a placement, if it matches.
     pub fn forbidden(&self, rule: &Rule, placement: Placement) -> Option<BTreeSet<Move>> {
+        let lay = Lay::of(placement);
         let (width, height) = (self.board.width(), self.board.height());
         let size_fits = match rule.head.sizes {
             Sizes::All => true,
@@ -228,19 +251,19 @@ impl<'b> Naive<'b> {
             Sizes::From(n) => width >= n && height >= n,
         };
         if !size_fits
-            || !self.pattern_holds(placement, &rule.pattern)
-            || rule.unless.iter().any(|exception| self.pattern_holds(placement, exception))
+            || !self.pattern_holds(lay, &rule.pattern)
+            || rule.unless.iter().any(|exception| self.pattern_holds(lay, exception))
         {
             return None;
         }
         let mut moves = BTreeSet::new();
         for forbidden in &rule.forbids {
-            let step = lay(placement, unit(forbidden.direction));
+            let step = lay.step(unit(forbidden.direction));
             let place = (self.live_end.0 + step.0, self.live_end.1 + step.1);
             let exempt = forbidden
                 .unless_in
                 .iter()
-                .any(|&i| self.beside(placement, &rule.pattern.segments[i]).contains(&place));
+                .any(|&i| self.beside(lay, &rule.pattern.segments[i]).contains(&place));
             if self.free.contains(&place) && !exempt {
                 moves.insert(Move::ALL.into_iter().find(|&m| unit(m) == step).unwrap());
             }
