@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::all_sizes::certify;
 use deadmove_certify::all_sizes::folder::{plan, write};
-use deadmove_certify::compress;
 use deadmove_certify::folder::Share;
 use deadmove_checker::every_board::{
     AllSizes, AllSizesRecord, Case, Lemma, SceneFact, SceneReason, check_all_sizes, check_cases,
@@ -17,6 +16,7 @@ use deadmove_core::verdict::Limits;
 use deadmove_prove::claims::MoveClaim;
 use deadmove_rules::load::load;
 use deadmove_testing::claims::shipped;
+use miniz_oxide::deflate::compress_to_vec_zlib;
 use tempfile::TempDir;
 
 /// A certificate of some rules: with splits, with lemmas of several kinds, of a family, and with
@@ -324,29 +324,47 @@ fn a_changed_rule_is_rejected() {
     assert!(tried > 30 && 2 * refuted > tried, "{refuted} of {tried}");
 }
 
-/// Whether a copy of the certificate with another manifest or record is accepted.
-fn with(manifest: &AllSizes, record: Option<(usize, &AllSizesRecord)>) -> Result<(), String> {
-    check_all_sizes(copy(manifest, record).path()).map(|_| ())
+thread_local! {
+    /// A copy whose records are put back after each change: it takes longer to make files than to
+    /// check them.
+    static COPY: TempDir = copy();
 }
 
-/// A copy of the certificate with another manifest or record.
-fn copy(manifest: &AllSizes, record: Option<(usize, &AllSizesRecord)>) -> TempDir {
+/// Whether a copy of the certificate with another manifest or record is accepted.
+fn with(manifest: &AllSizes, record: Option<(usize, &AllSizesRecord)>) -> Result<(), String> {
+    COPY.with(|folder| {
+        let mut manifest = manifest.clone();
+        let file = record.map(|(number, record)| {
+            // Hardly compressed, to save time.
+            let text = serde_json::to_string(record).unwrap();
+            let bytes = compress_to_vec_zlib(text.as_bytes(), 1);
+            let name = record_name(number);
+            fs::write(folder.path().join(&name), &bytes).unwrap();
+            manifest.claims[number].sha256 = Some(sha256(&bytes));
+            name
+        });
+        let text = serde_json::to_string(&manifest).unwrap();
+        fs::write(folder.path().join("manifest.json"), text).unwrap();
+        let verdict = check_all_sizes(folder.path()).map(|_| ());
+        if let Some(name) = file {
+            fs::copy(CERTIFICATE.0.path().join(&name), folder.path().join(&name)).unwrap();
+        }
+        verdict
+    })
+}
+
+/// A copy of the certificate.
+fn copy() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for part in ["files", "claims"] {
-        fs::create_dir(folder.path().join(part)).unwrap();
+    for part in ["", "files", "claims"] {
+        fs::create_dir_all(folder.path().join(part)).unwrap();
         for entry in fs::read_dir(CERTIFICATE.0.path().join(part)).unwrap() {
             let path = entry.unwrap().path();
-            fs::copy(&path, folder.path().join(part).join(path.file_name().unwrap())).unwrap();
+            if path.is_file() {
+                fs::copy(&path, folder.path().join(part).join(path.file_name().unwrap())).unwrap();
+            }
         }
     }
-    let mut manifest = manifest.clone();
-    if let Some((number, record)) = record {
-        let bytes = compress(&serde_json::to_string(record).unwrap());
-        fs::write(folder.path().join(record_name(number)), &bytes).unwrap();
-        manifest.claims[number].sha256 = Some(sha256(&bytes));
-    }
-    let text = serde_json::to_string(&manifest).unwrap();
-    fs::write(folder.path().join("manifest.json"), text).unwrap();
     folder
 }
 
@@ -373,7 +391,7 @@ fn a_manifest_that_does_not_fit_is_rejected() {
         m.count = 0;
         m.complete = true;
     });
-    let more = copy(manifest, None);
+    let more = copy();
     fs::create_dir(more.path().join("files/more")).unwrap();
     assert!(check_all_sizes(more.path()).is_err(), "accepted: a folder that belongs to no rule");
     let mut other = record.clone();

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use deadmove_certify::compress;
 use deadmove_certify::folder::{Share, plan, write};
 use deadmove_checker::{
     self as checker, Judgement, Manifest, Record, Rule, check_folder, record_name, sha256, unpack,
@@ -13,6 +12,7 @@ use deadmove_checker::{
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::load;
+use miniz_oxide::deflate::compress_to_vec_zlib;
 use tempfile::TempDir;
 
 /// A certificate of some rules on a small board, and its manifest.
@@ -51,7 +51,7 @@ pub fn find(test: impl Fn(&Record) -> bool) -> (usize, Record) {
 }
 
 /// A copy of the certificate.
-pub fn copy() -> TempDir {
+fn copy() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for part in ["", "files", "claims"] {
         fs::create_dir_all(folder.path().join(part)).expect("a folder");
@@ -71,27 +71,46 @@ pub fn put_manifest(folder: &Path, manifest: &Manifest) {
     fs::write(folder.join("manifest.json"), text).expect("a manifest");
 }
 
+thread_local! {
+    /// A copy whose records are put back after each change: it takes longer to make files than to
+    /// check them.
+    static COPY: TempDir = copy();
+}
+
+/// The verdict of the checker on the certificate with another manifest, and perhaps a record whose
+/// digest is put into the manifest.
+fn changed(
+    mut manifest: Manifest,
+    record: Option<(usize, &str)>,
+) -> Result<checker::Accepted, String> {
+    COPY.with(|folder| {
+        let file = record.map(|(number, text)| {
+            // Hardly compressed, to save time.
+            let bytes = compress_to_vec_zlib(text.as_bytes(), 1);
+            let name = record_name(number);
+            fs::write(folder.path().join(&name), &bytes).expect("a record");
+            manifest.claims[number].sha256 = Some(sha256(&bytes));
+            name
+        });
+        put_manifest(folder.path(), &manifest);
+        let verdict = check_folder(folder.path(), None);
+        if let Some(name) = file {
+            fs::copy(CERTIFICATE.0.path().join(&name), folder.path().join(&name)).expect("a copy");
+        }
+        verdict
+    })
+}
+
 /// The verdict of the checker on the certificate with one record replaced and its digest updated.
 pub fn sealed(number: usize, text: &str) -> Result<checker::Accepted, String> {
-    let folder = copy();
-    let bytes = compress(text);
-    fs::write(folder.path().join(record_name(number)), &bytes).expect("a record");
-    let mut manifest = CERTIFICATE.1.clone();
-    manifest.claims[number].sha256 = Some(sha256(&bytes));
-    put_manifest(folder.path(), &manifest);
-    check_folder(folder.path(), None)
+    changed(CERTIFICATE.1.clone(), Some((number, text)))
 }
 
 /// The same for a record about another rule, with the rule changed in the manifest too.
 pub fn resealed(number: usize, mutant: &Record) -> Result<checker::Accepted, String> {
-    let folder = copy();
-    let bytes = compress(&serde_json::to_string(mutant).expect("plain data"));
-    fs::write(folder.path().join(record_name(number)), &bytes).expect("a record");
     let mut manifest = CERTIFICATE.1.clone();
     manifest.claims[number].rule = mutant.rule.clone();
-    manifest.claims[number].sha256 = Some(sha256(&bytes));
-    put_manifest(folder.path(), &manifest);
-    check_folder(folder.path(), None)
+    changed(manifest, Some((number, &serde_json::to_string(mutant).expect("plain data"))))
 }
 
 /// Collects the verdicts on the mutants.
@@ -125,12 +144,10 @@ impl Mutants {
     }
 
     pub fn of_manifest(&mut self, name: &str, change: impl Fn(&mut Manifest)) {
-        let folder = copy();
         let mut manifest = CERTIFICATE.1.clone();
         change(&mut manifest);
         assert_ne!(manifest, CERTIFICATE.1, "{name} changes nothing");
-        put_manifest(folder.path(), &manifest);
-        self.expect_rejected(name, check_folder(folder.path(), None));
+        self.expect_rejected(name, changed(manifest, None));
     }
 
     pub fn of_folder(&mut self, name: &str, change: impl Fn(&Path)) {
