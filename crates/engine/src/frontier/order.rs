@@ -144,6 +144,9 @@ fn grow(
     bound: f64,
     budget: &Budget<'_>,
 ) -> Result<Option<Vec<u32>>, Limit> {
+    // By the number of edges on the frontier, since powers take long.
+    let edges: usize = graph.adjacent.iter().map(|adjacent| adjacent.len()).sum();
+    let states: Vec<f64> = (0..=edges).map(states).collect();
     let mut links: Vec<(usize, u32)> = Vec::new();
     let nothing = Partial {
         taken: FixedBitSet::with_capacity(graph.len()),
@@ -164,7 +167,7 @@ fn grow(
                 let edges = &graph.adjacent[v as usize];
                 let back = edges.iter().filter(|&&w| partial.taken.contains(w as usize)).count();
                 let cut = partial.cut + edges.len() - 2 * back;
-                let cost = partial.cost + states(cut);
+                let cost = partial.cost + states[cut];
                 if cost < bound {
                     offers.push((cost, cut, parent, v));
                 }
