@@ -187,8 +187,11 @@ fn all_sources() -> String {
 #[test]
 fn every_kind_of_error_is_used() {
     let all = all_sources();
+    let rest = all.split("ErrorKind::").skip(1);
+    let used: BTreeSet<&str> =
+        rest.filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next()).collect();
     for kind in ErrorKind::ALL {
-        assert!(all.contains(&format!("ErrorKind::{kind:?}")), "{kind:?} is used nowhere");
+        assert!(used.contains(&*format!("{kind:?}")), "{kind:?} is used nowhere");
     }
 }
 

@@ -204,7 +204,7 @@ fn an_interrupted_run_reports_what_is_known_and_how_to_go_on() {
 #[test]
 #[cfg(unix)]
 fn every_long_run_ends_soon_after_an_interruption() {
-    interrupt_all_after(Duration::from_millis(400));
+    interrupt_all_after(Duration::from_millis(200));
 }
 
 #[test]

@@ -50,10 +50,10 @@ fn weakened() -> &'static (Vec<MoveClaim>, usize) {
     WEAKENED.get_or_init(|| prove_weakened(1))
 }
 
-/// The same for one claim in twenty.
+/// The same for one claim in thirty.
 fn weakened_sample() -> &'static (Vec<MoveClaim>, usize) {
     static SAMPLE: OnceLock<(Vec<MoveClaim>, usize)> = OnceLock::new();
-    SAMPLE.get_or_init(|| prove_weakened(20))
+    SAMPLE.get_or_init(|| prove_weakened(30))
 }
 
 fn prove_weakened(one_in: usize) -> (Vec<MoveClaim>, usize) {

@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use deadmove_core::formats::{Input, load, read_batch};
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, judge};
 use deadmove_report::explain;
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::load::load as load_rules;
+use deadmove_rules::load::{LoadedFile, load as load_rules};
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::explain::{Explanation, explain};
@@ -40,9 +41,10 @@ fn corpus() -> Option<PathBuf> {
 }
 
 fn rules_for(input: &Input) -> Vec<Rule> {
-    let files = load_rules(&[Path::new(ROOT).join("rules")]).unwrap().all().unwrap();
+    static FILES: LazyLock<Vec<LoadedFile>> =
+        LazyLock::new(|| load_rules(&[Path::new(ROOT).join("rules")]).unwrap().all().unwrap());
     let board = input.position.board();
-    files.iter().flat_map(|file| file.rule_file.rules(board).unwrap()).collect()
+    FILES.iter().flat_map(|file| file.rule_file.rules(board).unwrap()).collect()
 }
 
 fn explained(input: &Input, rules: &[Rule]) -> Explanation {

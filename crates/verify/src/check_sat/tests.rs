@@ -111,11 +111,11 @@ fn rules(board: &Board) -> Vec<Rule> {
 
 #[test]
 fn no_position_that_a_rule_matches_contradicts_its_formula() {
-    let sizes = [(5, 12), (7, 8), (9, 4), (13, 2)];
+    let sizes = [(5, 8), (7, 5), (9, 3), (13, 1)];
     let threads = sizes.map(|(size, lines)| thread::spawn(move || check_lines(size, lines)));
     let checked: usize =
         threads.map(|thread| thread.join().expect("no contradiction")).iter().sum();
-    assert!(checked > 6_000, "only {checked}");
+    assert!(checked > 3_000, "only {checked}");
 }
 
 /// Draws lines and compares what matches with its formula, after each step; counts the
