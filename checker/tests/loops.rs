@@ -102,7 +102,7 @@ fn drawn(rows: &[&str]) -> NaivePosition {
 fn no_edge_set_of_a_live_position_is_accepted_and_many_of_dead_ones_are() {
     let mut random = Random(3);
     let mut counts = [0; 3];
-    for _ in 0..12_000 {
+    for _ in 0..9_000 {
         let (width, height) = random.choose(&[(4, 4), (5, 4), (4, 5), (6, 3)]);
         let mut all = cells(width, height);
         let ends = [0, 0].map(|_| all.swap_remove(random.below(all.len())));
@@ -117,7 +117,7 @@ fn no_edge_set_of_a_live_position_is_accepted_and_many_of_dead_ones_are() {
         }
     }
     let [rejected, accepted, live] = counts;
-    assert!(rejected > 30 && accepted > 30 && live > 1_000, "{counts:?}");
+    assert!(rejected > 30 && accepted > 20 && live > 1_000, "{counts:?}");
 }
 
 /// Live regions of which an edge set has no strip that joins its pieces.

@@ -41,7 +41,7 @@ fn what_is_proved_without_many_splits_is_certified() {
     let claims: Vec<MoveClaim> = ["rules/edge", "rules/near-field", "rules/9-grid", "rules/area"]
         .iter()
         .flat_map(|folder| shipped(folder, 2))
-        .step_by(2)
+        .step_by(3)
         .collect();
     let effort = Effort { splits: SPLITS, ..Effort::USUAL };
     let verdicts = prove(&claims, effort, &Run::new(&AtomicBool::new(false)));
@@ -64,7 +64,7 @@ fn what_is_proved_without_many_splits_is_certified() {
     }
     let proved = verdicts.iter().filter(|v| matches!(v, ClaimVerdict::Proved(_))).count();
     println!("{both} of {proved} proved claims are certified");
-    assert!(both > 75 && both + 3 > proved, "{both} of {proved}");
+    assert!(both > 50 && both + 3 > proved, "{both} of {proved}");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn rules(board: &Board) -> Vec<Rule> {
     let shipped =
         files.flat_map(|file| file.rule_file.rules(board).expect("a family that expands"));
     let mut runner = TestRunner::deterministic();
-    let random = (0..400).map(|_| support::rule().new_tree(&mut runner).expect("a rule").current());
+    let random = (0..250).map(|_| support::rule().new_tree(&mut runner).expect("a rule").current());
     shipped.chain(random).map(|rule| compiled(&rule)).collect()
 }
 
@@ -93,7 +93,7 @@ fn rules_as_masks_say_what_rules_say() {
     let mut forbidden = compare(5, &all);
     for side in [7, 9] {
         let mut rng = ChaCha8Rng::seed_from_u64(side as u64);
-        let keys: Vec<Key> = support::live_positions(side as u16, 100, &mut rng)
+        let keys: Vec<Key> = support::live_positions(side as u16, 60, &mut rng)
             .iter()
             .map(|position| {
                 let board = position.board();

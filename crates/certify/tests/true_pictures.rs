@@ -80,8 +80,7 @@ fn pictures(side: usize, seed: u64) -> Vec<(Picture, Option<Picture>)> {
 
 #[test]
 fn no_true_picture_with_the_step_of_a_line_that_is_completed_is_refuted() {
-    let seeds: Vec<(usize, u64)> =
-        [5, 7, 9, 11].into_iter().flat_map(|side| (0..2).map(move |seed| (side, seed))).collect();
+    let seeds: [(usize, u64); 6] = [(5, 0), (5, 1), (7, 0), (7, 1), (9, 0), (11, 0)];
     let counts = seeds.into_par_iter().with_max_len(1).map(|(side, seed)| {
         let mut counts = [0; 3];
         for (real, other) in pictures(side, seed) {
@@ -96,5 +95,5 @@ fn no_true_picture_with_the_step_of_a_line_that_is_completed_is_refuted() {
     let [asked, alone, refuted] =
         counts.reduce(|| [0; 3], |[a, b, c], [x, y, z]| [a + x, b + y, c + z]);
     println!("{asked} pictures, {alone} with a free cell by itself; {refuted} other steps refuted");
-    assert!(asked > 500 && alone > 250 && refuted > 10, "{asked} {alone} {refuted}");
+    assert!(asked > 300 && alone > 150 && refuted > 6, "{asked} {alone} {refuted}");
 }

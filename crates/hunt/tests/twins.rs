@@ -325,7 +325,7 @@ fn of_the_sets_here_only_the_lemmas_forbid_the_move_down() {
     let mut forbids_down = String::new();
     for set in sets {
         let loaded = load(std::slice::from_ref(&set)).unwrap();
-        let stations = (1..=12).filter(|&stations| {
+        let stations = [1, 2, 3, 6, 12].into_iter().filter(|&stations| {
             let position = Wire { stations }.position(Twin::Closed).unwrap();
             let rules = loaded.rules_at(&position).unwrap();
             let rules: Vec<Rule> = rules.into_iter().map(|loaded| loaded.rule).collect();
@@ -341,7 +341,7 @@ fn of_the_sets_here_only_the_lemmas_forbid_the_move_down() {
     all-sizes: []
     by-the-research: []
     known-wrong: []
-    lemmas: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+    lemmas: [1, 2, 3, 6, 12]
     lifted-9: []
     lifted: []
     mined-9: []
