@@ -39,12 +39,12 @@ pub fn read(
     Ok((SetsFile { files: texts.files, sets: named }, texts.errors))
 }
 
-/// The folder of rules.
+/// The folder of rules, as [`name`] needs it.
 pub fn root() -> Option<PathBuf> {
     folder().map(|folder| Origin::from(folder).identity().0)
 }
 
-/// What a rule is called: the path of its file in the folder of rules, whose [`root`] is given; of
+/// What a rule is called: the path of its file in the folder of rules (`root`, see [`root`]); of
 /// files elsewhere the last folder and the name. A rule of a file with several has its slug after
 /// it.
 pub fn name(rule: &Origin, root: Option<&Path>) -> String {

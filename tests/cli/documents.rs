@@ -209,14 +209,12 @@ fn copy(from: &Path, to: &Path) {
 
 /// Runs the commands of a document. With `UPDATE_DOCUMENTS` it writes their output into it.
 fn check_document(name: &str) -> usize {
-    let path = repository().join(name);
-    let text = fs::read_to_string(&path).unwrap();
     let folder = Folder::new(&[]);
     for part in ["cases", "examples", "rules"] {
-        if text.contains(part) {
-            copy(&repository().join(part), &folder.path().join(part));
-        }
+        copy(&repository().join(part), &folder.path().join(part));
     }
+    let path = repository().join(name);
+    let text = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let commands = commands(&lines);
     let update = std::env::var_os("UPDATE_DOCUMENTS").is_some();

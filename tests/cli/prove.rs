@@ -88,17 +88,14 @@ fn conditions_that_were_not_tried_are_null_and_not_none() {
 #[test]
 fn a_weakened_rule_is_proved_forbids_more_and_needs_all_its_conditions() {
     let folder = Folder::new(&[]);
-    let files = [
-        "edge/border-door.rule",
-        "mined-9/mined-9.rule",
-        "near-field/close-straight-left-right.rule",
-    ];
-    for file in files {
-        let rule = std::fs::read(repository().join("rules").join(file)).unwrap();
-        folder.write(file.split_once('/').unwrap().1, &rule);
-    }
-    let [weaker, needed] = ["border-door.rule", "mined-9.rule#mined-9x9-03"];
-    let weaken = folder.deadmove(&["prove", weaker, needed, "--weaken", "--out", "wide"]);
+    let shipped =
+        |file: &str| std::fs::read_to_string(repository().join("rules").join(file)).unwrap();
+    let several = shipped("edge/border-door.rule") + "\n" + &shipped("mined-9/mined-9.rule");
+    folder.write("several.rule", several.as_bytes());
+    let moves = shipped("near-field/close-straight-left-right.rule");
+    folder.write("close-straight-left-right.rule", moves.as_bytes());
+    let [door, needed] = ["several.rule#border-door", "several.rule#mined-9x9-03"];
+    let weaken = folder.deadmove(&["prove", door, needed, "--weaken", "--out", "wide"]);
     assert_eq!(weaken.code(), Some(0));
     let files = std::fs::read_dir(folder.path().join("wide")).unwrap();
     assert_eq!(files.count(), 1, "the other rule needs all its conditions");
@@ -106,7 +103,7 @@ fn a_weakened_rule_is_proved_forbids_more_and_needs_all_its_conditions() {
     let again = folder.deadmove(&["prove", "wide", "--weaken", "--out", "wider"]);
     assert!(again.stdout().contains("none: every condition is needed"), "{again}");
     assert!(!folder.path().join("wider").exists());
-    let compared = ["compare", weaker, "--with", "wide", "--size", "7", "--json"];
+    let compared = ["compare", door, "--with", "wide", "--size", "7", "--json"];
     let report: Value = serde_json::from_str(folder.deadmove(&compared).stdout()).unwrap();
     assert_eq!(report["rules"][0]["new"], 0);
     assert!(report["rules"][0]["forbids"].as_u64() > Some(0));

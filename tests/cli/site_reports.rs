@@ -55,6 +55,7 @@ fn what_is_proved_and_checked_is_shown_beside_each_other() {
     };
     let listed = page(&["limits.json"]);
     assert!(listed.contains("<h2>Limits on 3×3 and 5×5</h2>"), "{listed}");
+    assert!(listed.contains("S [D=3] now ahead black"), "{listed}");
     assert_eq!(listed, page(&["sat.json"]));
     let proved = page(&["prove.json"]);
     for heading in ["Limits of families", "Conditions that are not needed"] {

@@ -322,15 +322,16 @@ fn a_changed_rule_is_rejected() {
         }
     }
     assert!(tried > 30 && 2 * refuted > tried, "{refuted} of {tried}");
+    with(&CERTIFICATE.1, None).expect("the copy is whole again");
 }
 
 thread_local! {
-    /// A copy whose records are put back after each change: it takes longer to make files than to
-    /// check them.
+    /// A copy for each thread, whose records are put back after each change: it takes longer to
+    /// make files than to check them.
     static COPY: TempDir = copy();
 }
 
-/// Whether a copy of the certificate with another manifest or record is accepted.
+/// Whether the copy with another manifest or record is accepted.
 fn with(manifest: &AllSizes, record: Option<(usize, &AllSizesRecord)>) -> Result<(), String> {
     COPY.with(|folder| {
         let mut manifest = manifest.clone();
@@ -400,6 +401,7 @@ fn a_manifest_that_does_not_fit_is_rejected() {
     let text = serde_json::to_string(manifest).unwrap().replace("\"all\"", "\"many\"");
     assert!(serde_json::from_str::<AllSizes>(&text).is_err(), "a size that is not all");
     assert!(file_name(0).ends_with(".rule"));
+    with(manifest, None).expect("the copy is whole again");
 }
 
 /// Records of deductions.

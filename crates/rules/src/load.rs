@@ -148,7 +148,7 @@ pub fn load_with(arguments: &[PathBuf], wrong: KnownWrong) -> Result<Loaded, Inp
     load_by(&mut RuleReader::default(), arguments, wrong)
 }
 
-/// Reads rule files as [`load_with`] does, and those that the reader knows not again.
+/// Reads rule files as [`load_with`] does, but not again what the reader has read.
 ///
 /// # Errors
 /// Those of [`load`].

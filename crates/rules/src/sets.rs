@@ -146,14 +146,12 @@ fn has_rules(path: &Path) -> bool {
 fn once_each(found: Vec<Selected>) -> Vec<Selected> {
     let mut known: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     let mut key = |one: &Selected| {
-        let (file, line) = match &one.rule {
-            Ok(rule) => (rule.path.file(), rule.path.line()),
-            Err(error) => (&*one.file, error.place.as_ref().map_or(0, |place| place.line)),
+        let line = match &one.rule {
+            Ok(rule) => rule.path.line(),
+            Err(error) => error.place.as_ref().map_or(0, |place| place.line),
         };
-        if !known.contains_key(file) {
-            known.insert(file.to_owned(), store::canonical(file));
-        }
-        (known[file].clone(), line)
+        let file = known.entry(one.file.clone()).or_insert_with(|| store::canonical(&one.file));
+        (file.clone(), line)
     };
     let found: Vec<_> = found.into_iter().map(|one| (key(&one), one)).collect();
     let named = found.iter().filter(|(_, one)| one.by_name).map(|(key, _)| key.clone());
@@ -168,26 +166,27 @@ fn once_each(found: Vec<Selected>) -> Vec<Selected> {
 /// rules; they take part when they are given by name.
 const LEMMAS: &str = "lemmas";
 
-/// Reads rules, and each file only once, also for several lists of arguments.
+/// Reads rules for several lists of arguments. A rule file is read once for each way to write its
+/// path; later changes of it are not seen.
 #[derive(Default)]
 pub struct RuleReader {
     /// What is read for the current list of arguments.
     found: Selection,
     /// The files that were read: sets often include a file once more for a slug.
     files: BTreeMap<PathBuf, Vec<Selected>>,
-    /// All rules of the paths that were given with slugs.
+    /// All rules of the paths that were given with slugs in the current list.
     whole: BTreeMap<PathBuf, Rc<Vec<Selected>>>,
 }
 
 impl RuleReader {
-    /// What [`select`] says.
+    /// Selects as [`select`] does.
     pub fn select(&mut self, arguments: &[PathBuf]) -> Selection {
         for argument in arguments.iter().filter(|argument| !is_none(argument)) {
             if let Err(error) = self.add_argument(argument) {
                 self.found.errors.push(error);
             }
         }
-        // What stands in it names no files, and a selection has those of its own arguments.
+        // What is taken from it adds no files and no errors to a selection.
         self.whole.clear();
         let mut found = std::mem::take(&mut self.found);
         found.rules = once_each(found.rules);

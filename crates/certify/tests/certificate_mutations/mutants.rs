@@ -72,8 +72,8 @@ pub fn put_manifest(folder: &Path, manifest: &Manifest) {
 }
 
 thread_local! {
-    /// A copy whose records are put back after each change: it takes longer to make files than to
-    /// check them.
+    /// A copy for each thread, whose records are put back after each change: it takes longer to
+    /// make files than to check them.
     static COPY: TempDir = copy();
 }
 
@@ -164,6 +164,7 @@ impl Mutants {
     }
 
     pub fn finish(self, least: usize) {
+        changed(CERTIFICATE.1.clone(), None).expect("the copy is whole again");
         println!("{}", self.tried.join("\n"));
         assert!(self.accepted.is_empty(), "accepted: {:#?}", self.accepted);
         assert!(self.tried.len() >= least, "only {} mutants", self.tried.len());

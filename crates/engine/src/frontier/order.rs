@@ -75,8 +75,11 @@ pub fn choose(graph: &FrontierGraph, budget: &Budget<'_>) -> Result<Order, Limit
     if best.cost > CHEAP {
         let seeds = seeds(graph);
         let beam = (EFFORT / (graph.len() * seeds.len())).clamp(1, 32);
+        // A step has at most all edges on the frontier, each of which is in two lists.
+        let most: usize = graph.adjacent.iter().map(Vec::len).sum();
+        let states: Vec<f64> = (0..=most).map(states).collect();
         for seed in seeds {
-            if let Some(vertices) = grow(graph, seed, beam, best.cost, budget)? {
+            if let Some(vertices) = grow((graph, &states), seed, beam, best.cost, budget)? {
                 let order = Order::new(graph, vertices);
                 if order.cost < best.cost {
                     best = order;
@@ -136,17 +139,15 @@ struct Partial {
 }
 
 /// Grows an order from `seed`, keeping the `beam` cheapest partial orders of each length; `None`
-/// when none stays below `bound`.
+/// when none stays below `bound`. `states` has the estimates of [`states`] by the edges on the
+/// frontier.
 fn grow(
-    graph: &FrontierGraph,
+    (graph, states): (&FrontierGraph, &[f64]),
     seed: u32,
     beam: usize,
     bound: f64,
     budget: &Budget<'_>,
 ) -> Result<Option<Vec<u32>>, Limit> {
-    // By the number of edges on the frontier, since powers take long.
-    let edges: usize = graph.adjacent.iter().map(|adjacent| adjacent.len()).sum();
-    let states: Vec<f64> = (0..=edges).map(states).collect();
     let mut links: Vec<(usize, u32)> = Vec::new();
     let nothing = Partial {
         taken: FixedBitSet::with_capacity(graph.len()),

@@ -131,3 +131,34 @@ fn a_slug_of_two_rules_in_a_folder_names_neither() {
     assert!(expected.contains("a/1.rule:1") && expected.contains("a/2.rule:7"), "{expected}");
     assert_eq!(selected(root.path(), "a/2.rule#near"), [("a/2.rule#near".to_owned(), true)]);
 }
+
+#[test]
+fn a_reader_that_has_read_other_arguments_selects_as_a_new_one() {
+    let root = tempfile::tempdir().unwrap();
+    let broken = "include a\ninclude missing.rule\ninclude b/broken.rule\n";
+    write(
+        root.path(),
+        &[
+            ("a/1.rule", &named("one")),
+            ("a/2.rule", &(named("two") + "\n" + &named("three"))),
+            ("b/broken.rule", "nonsense\n"),
+            ("broken.set", broken),
+        ],
+    );
+    let mut reader = RuleReader::default();
+    let lists: [&[&str]; 7] = [
+        &["broken.set#two"],
+        &["broken.set#two"],
+        &["broken.set"],
+        &["a/1.rule"],
+        &["a"],
+        &["a/2.rule#three", "a", "nowhere"],
+        &["b"],
+    ];
+    for list in lists {
+        let arguments: Vec<PathBuf> = list.iter().map(|name| root.path().join(name)).collect();
+        let selection = reader.select(&arguments);
+        assert_eq!(selection, select(&arguments), "{list:?}");
+        assert!(!selection.files.is_empty(), "{list:?}");
+    }
+}
