@@ -7,6 +7,7 @@ mod drawings;
 mod explain;
 mod input_errors;
 mod pictures;
+mod proofs;
 mod reports;
 mod rule_errors;
 mod stats_plot;

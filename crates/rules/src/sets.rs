@@ -468,6 +468,3 @@ fn plain(path: &Path) -> PathBuf {
 
 /// The lines of a set file.
 const LINES: &str = "'about TEXT', 'include PATH' or 'exclude PATH', relative to the set file";
-
-#[cfg(test)]
-mod tests;

@@ -1,8 +1,9 @@
 //! Set files, read and refused.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
-use super::*;
+use deadmove_rules::sets::{NONE, RuleReader, Selected, Selection, select};
 
 fn write(root: &Path, files: &[(&str, &str)]) {
     for (file, text) in files {
