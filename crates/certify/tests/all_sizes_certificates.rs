@@ -19,6 +19,8 @@ use deadmove_testing::claims::shipped;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use tempfile::TempDir;
 
+use crate::forgeries::copy;
+
 /// A certificate of some rules: with splits, with lemmas of several kinds, of a family, and with
 /// one that is open.
 static CERTIFICATE: LazyLock<(TempDir, AllSizes)> = LazyLock::new(|| {
@@ -328,7 +330,7 @@ fn a_changed_rule_is_rejected() {
 thread_local! {
     /// A copy for each thread, whose records are put back after each change: it takes longer to
     /// make files than to check them.
-    static COPY: TempDir = copy();
+    static COPY: TempDir = copy(CERTIFICATE.0.path());
 }
 
 /// Whether the copy with another manifest or record is accepted.
@@ -354,21 +356,6 @@ fn with(manifest: &AllSizes, record: Option<(usize, &AllSizesRecord)>) -> Result
     })
 }
 
-/// A copy of the certificate.
-fn copy() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for part in ["", "files", "claims"] {
-        fs::create_dir_all(folder.path().join(part)).unwrap();
-        for entry in fs::read_dir(CERTIFICATE.0.path().join(part)).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_file() {
-                fs::copy(&path, folder.path().join(part).join(path.file_name().unwrap())).unwrap();
-            }
-        }
-    }
-    folder
-}
-
 #[test]
 fn a_manifest_that_does_not_fit_is_rejected() {
     let manifest = &CERTIFICATE.1;
@@ -392,7 +379,7 @@ fn a_manifest_that_does_not_fit_is_rejected() {
         m.count = 0;
         m.complete = true;
     });
-    let more = copy();
+    let more = copy(CERTIFICATE.0.path());
     fs::create_dir(more.path().join("files/more")).unwrap();
     assert!(check_all_sizes(more.path()).is_err(), "accepted: a folder that belongs to no rule");
     let mut other = record.clone();

@@ -19,6 +19,8 @@ use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::live_set::LiveSet;
 use tempfile::TempDir;
 
+use crate::forgeries::copy;
+
 /// A set of rules that is complete on 5×5, but not without any one of them.
 pub static COMPLETE: LazyLock<(TempDir, Manifest)> = LazyLock::new(|| {
     certificate(&["area/u.rule", "edge/c-shape.rule", "near-field/close-across-right.rule"])
@@ -90,17 +92,7 @@ fn changed(
     of: &Certificate,
     change: impl FnOnce(&Path, &mut Manifest),
 ) -> Result<Accepted, String> {
-    let folder = tempfile::tempdir().expect("a folder");
-    for part in ["", "files", "claims"] {
-        fs::create_dir_all(folder.path().join(part)).expect("a folder");
-        for entry in fs::read_dir(of.0.path().join(part)).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_file() {
-                let name = Path::new(part).join(path.file_name().expect("a name"));
-                fs::copy(&path, folder.path().join(name)).expect("a copy");
-            }
-        }
-    }
+    let folder = copy(of.0.path());
     let mut manifest = of.1.clone();
     change(folder.path(), &mut manifest);
     let text = serde_json::to_string(&manifest).expect("plain data");

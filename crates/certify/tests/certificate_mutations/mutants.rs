@@ -15,6 +15,8 @@ use deadmove_rules::load::load;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use tempfile::TempDir;
 
+use crate::forgeries::copy;
+
 /// A certificate of some rules on a small board, and its manifest.
 pub static CERTIFICATE: LazyLock<(TempDir, Manifest)> = LazyLock::new(|| {
     // One that is sound by proofs with many lemmas, one unsound, one vacuous by proofs and with a
@@ -50,22 +52,6 @@ pub fn find(test: impl Fn(&Record) -> bool) -> (usize, Record) {
         .expect("such a record")
 }
 
-/// A copy of the certificate.
-fn copy() -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for part in ["", "files", "claims"] {
-        fs::create_dir_all(folder.path().join(part)).expect("a folder");
-        for entry in fs::read_dir(CERTIFICATE.0.path().join(part)).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_file() {
-                let name = Path::new(part).join(path.file_name().expect("a name"));
-                fs::copy(&path, folder.path().join(name)).expect("a copy");
-            }
-        }
-    }
-    folder
-}
-
 pub fn put_manifest(folder: &Path, manifest: &Manifest) {
     let text = serde_json::to_string(manifest).expect("plain data");
     fs::write(folder.join("manifest.json"), text).expect("a manifest");
@@ -74,7 +60,7 @@ pub fn put_manifest(folder: &Path, manifest: &Manifest) {
 thread_local! {
     /// A copy for each thread, whose records are put back after each change: it takes longer to
     /// make files than to check them.
-    static COPY: TempDir = copy();
+    static COPY: TempDir = copy(CERTIFICATE.0.path());
 }
 
 /// The verdict of the checker on the certificate with another manifest, and perhaps a record whose
@@ -151,7 +137,7 @@ impl Mutants {
     }
 
     pub fn of_folder(&mut self, name: &str, change: impl Fn(&Path)) {
-        let folder = copy();
+        let folder = copy(CERTIFICATE.0.path());
         change(folder.path());
         self.expect_rejected(name, check_folder(folder.path(), None));
     }

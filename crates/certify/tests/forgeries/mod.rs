@@ -115,7 +115,7 @@ impl Attack {
 }
 
 /// A copy of a folder.
-fn copy(from: &Path) -> TempDir {
+pub fn copy(from: &Path) -> TempDir {
     let to = tempfile::tempdir().unwrap();
     copy_to(from, to.path());
     to
