@@ -72,6 +72,7 @@ impl Board {
     }
 
     /// The cell one step in the direction of a path letter, if it is on the board.
+    #[inline]
     pub fn step(&self, (column, row): Cell, letter: char) -> Option<Cell> {
         let next = match letter {
             'U' => (column, row.checked_sub(1)?),

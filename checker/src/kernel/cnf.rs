@@ -27,10 +27,10 @@ pub fn variable(first: i32, offset: usize) -> i32 {
 impl Cnf {
     /// Appends a clause.
     pub fn push(&mut self, clause: impl IntoIterator<Item = i32>) {
-        let from = self.lits.len();
-        self.lits.extend(clause);
-        let last = self.lits[from..].iter().map(|lit| lit.abs()).max();
-        self.variables = self.variables.max(last.unwrap_or(0));
+        for lit in clause {
+            self.lits.push(lit);
+            self.variables = self.variables.max(lit.abs());
+        }
         self.ends.push(self.lits.len());
     }
 
@@ -55,6 +55,7 @@ impl Cnf {
     ///
     /// # Panics
     /// If there is no such clause.
+    #[inline]
     pub fn clause(&self, number: usize) -> &[i32] {
         let from = if number == 0 { 0 } else { self.ends[number - 1] };
         &self.lits[from..self.ends[number]]
@@ -92,24 +93,25 @@ impl Values {
         self.trail.push(lit);
     }
 
-    fn undo(&mut self, length: usize) {
-        for lit in self.trail.drain(length..) {
+    fn undo(&mut self) {
+        for lit in self.trail.drain(..) {
             self.of[lit.unsigned_abs() as usize] = 0;
         }
     }
 
-    /// The number of different unassigned literals of a clause and one of them; `None` if a literal
-    /// is true. The number is exact up to 1; above that it only means "more than one".
-    fn unassigned(&self, clause: &[i32]) -> Option<(usize, i32)> {
-        let (mut count, mut last) = (0, 0);
+    /// The unassigned literal of a clause whose others are false, 0 if all are false; `None` if one
+    /// is true, or different ones are unassigned.
+    #[inline]
+    fn unit(&self, clause: &[i32]) -> Option<i32> {
+        let mut unit = 0;
         for &lit in clause {
             match self.get(lit) {
-                1 => return None,
-                0 if lit != last => (count, last) = (count + 1, lit),
-                _ => {}
+                -1 => {}
+                0 if unit == 0 || unit == lit => unit = lit,
+                _ => return None,
             }
         }
-        Some((count, last))
+        Some(unit)
     }
 }
 
@@ -132,9 +134,9 @@ pub fn propagation(cnf: &Cnf) -> Option<Vec<usize>> {
     loop {
         let known = used.len();
         for (number, clause) in cnf.iter().enumerate() {
-            let Some((count @ 0..=1, lit)) = values.unassigned(clause) else { continue };
+            let Some(lit) = values.unit(clause) else { continue };
             used.push(number);
-            if count == 0 {
+            if lit == 0 {
                 return Some(used);
             }
             values.set(lit);
@@ -163,14 +165,13 @@ pub fn check_proof(cnf: &Cnf, proof: &str) -> Result<(), String> {
                 Err(_) => return fail(&format!("has {word:?} in place of a number")),
             }
         }
-        let zeros: Vec<usize> = (0..numbers.len()).filter(|&i| numbers[i] == 0).collect();
-        let &[middle, last] = &zeros[..] else {
+        let parts: Vec<&[i32]> = numbers.split(|&number| number == 0).collect();
+        let &[&[first, ref clause @ ..], hints, &[]] = &parts[..] else {
             return fail("is not of the form: id literals 0 hints 0");
         };
-        if i32::try_from(id) != Ok(numbers[0]) || middle == 0 || last + 1 != numbers.len() {
+        if i32::try_from(id) != Ok(first) {
             return fail("is not of the form: id literals 0 hints 0");
         }
-        let (clause, hints) = (&numbers[1..middle], &numbers[middle + 1..last]);
         for &lit in clause {
             if lit == i32::MIN || lit.abs() > cnf.variables || values.get(lit) != 0 {
                 return fail(&format!("has a literal {lit} that is unknown or repeated"));
@@ -181,16 +182,16 @@ pub fn check_proof(cnf: &Cnf, proof: &str) -> Result<(), String> {
             if hint < 1 || hint as usize >= id {
                 return fail(&format!("has the hint {hint}, which is no earlier clause"));
             }
-            match values.unassigned(all.clause(hint as usize - 1)) {
-                Some((1, lit)) if at + 1 < hints.len() => values.set(lit),
-                Some((0, _)) if at + 1 == hints.len() => {}
+            match values.unit(all.clause(hint as usize - 1)) {
+                Some(0) if at + 1 == hints.len() => {}
+                Some(lit) if lit != 0 && at + 1 < hints.len() => values.set(lit),
                 _ => return fail(&format!("does not follow by the hint {hint}")),
             }
         }
         if hints.is_empty() {
             return fail("has no hints");
         }
-        values.undo(0);
+        values.undo();
         all.push(clause.iter().copied());
         if clause.is_empty() {
             return match lines.peek() {

@@ -30,20 +30,18 @@ impl<'a> Position<'a> {
 
     /// Extends the line from the live end by some steps.
     fn draw(&mut self, part: &str, letters: &str) -> Result<(), String> {
-        for (index, letter) in letters.chars().enumerate() {
+        for (step, letter) in (1..).zip(letters.chars()) {
             let from = self.live_end;
             let fail = |what: &str| {
-                let (step, from) = (index + 1, text(from));
-                Err(format!("step {step} of the {part} ({letter:?}) from {from} {what}"))
+                Err(format!("step {step} of the {part} ({letter:?}) from {} {what}", text(from)))
             };
-            if !"UDLR".contains(letter) {
+            if !matches!(letter, 'U' | 'D' | 'L' | 'R') {
                 return fail("is none of U, D, L, R");
             }
-            let next = self.board.step(self.live_end, letter);
-            let Some((cell, number)) = next.and_then(|cell| Some((cell, self.board.index(cell)?)))
-            else {
+            let Some(cell) = self.board.step(from, letter) else {
                 return fail("leaves the board");
             };
+            let number = self.board.index(cell).expect("a step leads to a cell of the board");
             if !self.board.open[number] {
                 return fail(&format!("enters the blocked cell {}", text(cell)));
             }
