@@ -47,6 +47,14 @@ test("a lifted rule is tried at the position it was lifted from, and its match l
   await end(page);
 });
 
+test("the text of a rule is opened in the playground from its page", { skip }, async () => {
+  const page = await open(browser, `${site.address}rules/area/u.html`);
+  await page.click("text=Change it in the playground");
+  await page.waitForURL(/rules=this-rule&rule=name/);
+  assert.match(await page.inputValue("#rule-text"), /^name +U, small area\n/);
+  await end(page);
+});
+
 test("without reports about it a proved rule is stated to be proved, on every page", { skip }, async () => {
   const page = await open(browser, null);
   for (const name of ["rules/lifted/lifted-001.html", "rules/index.html", "sets/all-sizes.html", "index.html"]) {

@@ -1,4 +1,5 @@
-// Search and filters of the overview of rules. Without this script the page shows all of them.
+// Search and filters of the overview of rules, without which the page shows all of them; and on the
+// page of a rule the link that opens its text in the playground.
 "use strict";
 
 (() => {
@@ -67,4 +68,13 @@
   });
   recall();
   apply();
+})();
+
+(() => {
+  const [change, text] = ["change", "text"].map((id) => document.getElementById(id));
+  const position = document.querySelector("a.button");
+  if (!(change instanceof HTMLAnchorElement) || !(position instanceof HTMLAnchorElement) || !text) return;
+  const rule = encodeURIComponent(text.textContent ?? "");
+  change.href = position.href.replace(/&rules=.*/, `&rules=this-rule&rule=${rule}`);
+  change.hidden = false;
 })();

@@ -44,12 +44,6 @@ pub fn board_link(root: &str, position: &Position, rules: Option<&str>) -> Strin
     link
 }
 
-/// The link to a position with the text of a rule in the playground beside the board.
-pub(crate) fn playground_link(root: &str, position: &Position, text: &str) -> String {
-    let link = board_link(root, position, Some("this-rule"));
-    format!("{link}&rule={}", utf8_percent_encode(text, RESERVED))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,16 +58,6 @@ mod tests {
         assert_eq!(
             board_link("../../", &position, Some("near-field/a.rule")),
             "../../board.html#board=9x7&path=RRDD&rules=near-field/a.rule"
-        );
-    }
-
-    #[test]
-    fn a_rule_in_the_link_keeps_its_lines_and_signs() {
-        let board = Board::corner_to_corner(5, 5).unwrap();
-        let link = playground_link("", &Position::start(board.into()), "name a\n  ? + L\n");
-        assert_eq!(
-            link,
-            "board.html#board=5x5&path=&rules=this-rule&rule=name%20a%0A%20%20%3F%20%2B%20L%0A"
         );
     }
 

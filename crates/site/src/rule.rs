@@ -6,7 +6,6 @@ use maud::{Markup, PreEscaped, html};
 use crate::evidence::KnownOfRule;
 use crate::layout::ColumnHead::{self, Number, Words};
 use crate::layout::{Page, SitePart, above, badge, signed, table};
-use crate::link::playground_link;
 use crate::rules::anchor;
 use crate::status::{ProofAnswer, Status, boards};
 use crate::tried::position_of_source;
@@ -57,7 +56,8 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
                     RuleFile::Family(family) => (family_in_words(family)),
                 }
                 p { a.button href=(board_link(&root, &position, Some(&shown.entry.relative))) { "Try it on the board" } " "
-                    a href=(playground_link(&root, &position, &file.rule_file.write())) { "Change it in the playground" } }
+                    // The script of the page adds the address, with the text of the file.
+                    a #change hidden { "Change it in the playground" } }
             }
             div.picture {
                 figure {
@@ -92,7 +92,7 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
             }
             details {
                 summary { "The text of the file" }
-                pre { code { (file.rule_file.write()) } }
+                pre { code #text { (file.rule_file.write()) } }
             }
         }
     };
@@ -317,7 +317,7 @@ fn counterexample(shown: &ShownRule<'_>, root: &str, site: &mut Site) -> Result<
 
 /// The size of a family up to which the page of each rule lists all others, so that pages stay
 /// small.
-const MOST_LISTED: usize = 100;
+const MOST_LISTED: usize = 20;
 
 /// Rules like it, and those of its folder, which the overview lists at `group`.
 fn like(book: &Book<'_>, shown: &ShownRule<'_>, root: &str, group: &str) -> Markup {
