@@ -83,7 +83,6 @@ pub(crate) fn framed(page: &Page, parts: &[SitePart], maker: &Maker) -> String {
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                meta name="generator" content={ (program) " site" };
                 title { (title) @if !start { " – " (program) } }
                 link rel="stylesheet" href={ (root) "assets/style.css" };
                 script src={ (root) "assets/gallery.js" } defer {}

@@ -41,6 +41,8 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
     let family = matches!(file.rule_file, RuleFile::Family(_));
     let tried = shown.tried.clone();
     let position = tried.unwrap_or_else(|| Position::start(board_of(head.sizes).into()));
+    // Else it is the line that the board opens with, or its first part.
+    let elsewhere = |origin: &Position| !origin.path().starts_with(position.path());
     let overview = format!("{root}rules/index.html");
     let group = format!("{overview}#{}", anchor(shown.family));
     let body = html! {
@@ -82,7 +84,7 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
                     dt { "Source" }
                     dd {
                         (source)
-                        @if let Some(origin) = position_of_source(source) {
+                        @if let Some(origin) = position_of_source(source).filter(elsewhere) {
                             " " a href=(board_link(&root, &origin, Some(&shown.entry.relative))) { "See the position" }
                         }
                     }
@@ -321,10 +323,12 @@ const MOST_LISTED: usize = 20;
 
 /// Rules like it, and those of its folder, which the overview lists at `group`.
 fn like(book: &Book<'_>, shown: &ShownRule<'_>, root: &str, group: &str) -> Markup {
+    let link =
+        |other: &ShownRule<'_>| html! { a href={ (root) (other.page()) } { (other.name()) } };
     let item = |other: &ShownRule<'_>, how: Option<&str>| {
         html! {
             li {
-                a href={ (root) (other.page()) } { (other.name()) }
+                (link(other))
                 @if let Some(how) = how { " " (how) }
                 " " (badge(other.status.key(), &other.status.words()))
             }
@@ -335,7 +339,7 @@ fn like(book: &Book<'_>, shown: &ShownRule<'_>, root: &str, group: &str) -> Mark
     let others = format!("{others} of {}", shown.family);
     let here = family.iter().position(|rule| std::ptr::eq(*rule, shown)).expect("its own family");
     let before = here.checked_sub(1).map(|before| family[before]);
-    let after = family.get(here + 1).copied();
+    let beside = before.into_iter().chain(family.get(here + 1).copied());
     html! {
         @if !shown.similar.is_empty() {
             section {
@@ -348,8 +352,7 @@ fn like(book: &Book<'_>, shown: &ShownRule<'_>, root: &str, group: &str) -> Mark
             section {
                 h2 { "The same family" }
                 @if family.len() > MOST_LISTED {
-                    p { a href=(group) { (others) } ". Next to this one:" }
-                    ul { @for other in before.into_iter().chain(after) { (item(other, None)) } }
+                    p { a href=(group) { (others) } ". Next to this one:" @for other in beside { " " (link(other)) } }
                 } @else {
                     details {
                         summary { (others) }

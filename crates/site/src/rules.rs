@@ -47,7 +47,9 @@ pub fn pages(book: &Book<'_>, strength: bool) -> Vec<Page> {
             section.family id=(anchor(family)) data-family=(family) {
                 h2 { (family) }
                 ul.cards {
-                    @for shown in rules { (card(shown, "")) }
+                    @for shown in rules {
+                        li.card data-status=(shown.status.key()) data-words=(in_words(shown)) { (card(shown, "")) }
+                    }
                 }
             }
         }
@@ -85,27 +87,25 @@ fn filters(book: &Book<'_>, families: &[(&str, Vec<&ShownRule<'_>>)]) -> Markup 
     }
 }
 
-/// The card of a rule. `to_rules` is the way to the folder of rules.
+/// What the card of a rule shows. `to_rules` is the way to the folder of rules.
 pub fn card(shown: &ShownRule<'_>, to_rules: &str) -> Markup {
     let file = &shown.entry.file.rule_file;
     let picture =
         card_picture(file).map(|sketch| PreEscaped(picture_svg(shown.name(), &sketch).element()));
     let family = matches!(file, RuleFile::Family(_));
     html! {
-        li.card data-status=(shown.status.key()) data-words=(in_words(file)) {
-            a href={ (to_rules) (shown.address) ".html" } {
-                span.picture aria-hidden="true" { @if let Some(picture) = picture { (picture) } }
-                span.name { (shown.name()) }
-            }
-            @if family { " " span.kind { "family" } }
-            (badge(shown.status.key(), &shown.status.words()))
+        a href={ (to_rules) (shown.address) ".html" } {
+            span.picture aria-hidden="true" { @if let Some(picture) = picture { (picture) } }
+            span.name { (shown.name()) }
         }
+        @if family { " " span.kind { "family" } }
+        (badge(shown.status.key(), &shown.status.words()))
     }
 }
 
 /// What a rule says, for the search.
-fn in_words(file: &RuleFile) -> String {
-    match file {
+fn in_words(shown: &ShownRule<'_>) -> String {
+    match &shown.entry.file.rule_file {
         RuleFile::Rule(rule) => words::statement(rule).sentences(),
         RuleFile::Family(family) => words::family::pattern(&family.pattern).join(" "),
     }

@@ -18,7 +18,7 @@ use deadmove_rules::load::{Loaded, LoadedFile};
 use deadmove_verify::check::SetVerdict;
 
 /// Rules of a set of which its page has pictures, so that pages stay small.
-const MOST_PICTURED: usize = 200;
+const MOST_PICTURED: usize = 120;
 
 /// A set as the pages show it.
 pub struct SetShown<'g> {
@@ -181,7 +181,7 @@ fn page(book: &Book<'_>, set: &SetShown<'_>) -> Page {
         section {
             h2 { "Rules" }
             @let (pictured, others) = rows.split_at(rows.len().min(MOST_PICTURED));
-            ul.cards { @for shown in pictured.iter().filter_map(|(_, shown)| *shown) { (card(shown, "../rules/")) } }
+            ul.cards { @for shown in pictured.iter().filter_map(|(_, shown)| *shown) { li.card { (card(shown, "../rules/")) } } }
             @if !others.is_empty() { p { "And " (others.len()) " more:" } }
             ul {
                 @for (file, shown) in pictured.iter().filter(|(_, shown)| shown.is_none()).chain(others) {

@@ -126,6 +126,8 @@ impl DrawnPicture {
     /// A path of a class of [`STYLE`]; an empty one is left out.
     fn path(&mut self, class: &str, path: &str) {
         if !path.is_empty() {
+            // A sign is enough between numbers.
+            let path = path.replace(" -", "-");
             self.add(format_args!(r#"<path class="{class}" d="{path}"/>"#));
         }
     }

@@ -2,8 +2,9 @@
 //! matches too and forbids at least as much. The answer yes is always right; some cases are missed.
 
 use std::collections::BTreeMap;
+use std::hash::BuildHasher;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxBuildHasher;
 
 use crate::compile::PlacedRule;
 use crate::geometry::Offset;
@@ -13,15 +14,50 @@ use crate::moves::Moves;
 /// Surpluses up to this far beyond every bound that occurs are tried.
 const FURTHER: i32 = 3;
 
+/// A placed rule, with bits for conditions on cells. Some conditions share a bit.
+pub struct PlacedForm {
+    rule: PlacedRule,
+    /// The conditions that follow from its pattern.
+    known: u128,
+    /// Those that its pattern has.
+    wanted: u128,
+}
+
+impl PlacedForm {
+    /// Of a rule in one placement.
+    pub fn of(rule: PlacedRule) -> PlacedForm {
+        let bit = |cell: Offset, test: CellTest| 1 << (FxBuildHasher.hash_one((cell, test)) >> 57);
+        let conditions = knowledge(&rule.pattern).into_iter();
+        let known = conditions.flat_map(|(cell, test)| {
+            let weaker =
+                CellTest::ALL.into_iter().filter(move |&weaker| test_follows(test, weaker));
+            weaker.map(move |weaker| bit(cell, weaker))
+        });
+        let wanted = rule.pattern.cells.iter().map(|(&cell, &test)| bit(cell, test));
+        let (known, wanted) = (union_of(known), union_of(wanted));
+        PlacedForm { rule, known, wanted }
+    }
+
+    /// Whether the other rule matches wherever this one does, and forbids at least as much.
+    fn implies(&self, weaker: &PlacedForm) -> bool {
+        // Most pairs of rules differ in some cell.
+        weaker.wanted & !self.known == 0 && follows(&self.rule, &weaker.rule)
+    }
+}
+
+fn union_of(bits: impl Iterator<Item = u128>) -> u128 {
+    bits.fold(0, |all, bit| all | bit)
+}
+
 /// Whether `rule` is implied by `other`, in each of its placements by one of the other's.
 pub fn implied(
     rule: &Rule,
-    placed: &FxHashSet<PlacedRule>,
+    placed: &[PlacedForm],
     other: &Rule,
-    other_placed: &FxHashSet<PlacedRule>,
+    other_placed: &[PlacedForm],
 ) -> bool {
     sizes_within(rule.head.sizes, other.head.sizes)
-        && placed.iter().all(|one| other_placed.iter().any(|weaker| follows(one, weaker)))
+        && placed.iter().all(|one| other_placed.iter().any(|weaker| one.implies(weaker)))
 }
 
 fn sizes_within(inner: Sizes, outer: Sizes) -> bool {
