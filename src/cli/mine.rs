@@ -21,6 +21,7 @@ use deadmove_report::answers_json::ProgramObject;
 use deadmove_report::mine::{self as report, MinedSet, ProgramBeside};
 use deadmove_report::numbers::count;
 use deadmove_rules::model::Rule;
+use deadmove_rules::text::write_rule;
 use deadmove_search::lift;
 use deadmove_search::mine::folder::{ready, write_rules};
 use deadmove_search::mine::pool::Pool;
@@ -376,7 +377,7 @@ fn rules(rules: &RuleArgs, board: &Board, require: &RequireArgs) -> Result<Vec<R
 fn digest(rules: &[Rule]) -> String {
     let mut hasher = blake3::Hasher::new();
     for rule in rules {
-        hasher.update(rule.write().as_bytes());
+        hasher.update(write_rule(rule).as_bytes());
     }
     hasher.finalize().to_hex().to_string()
 }

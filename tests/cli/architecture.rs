@@ -137,6 +137,7 @@ fn domain_types_are_not_serialisable() {
     for folder in [
         "encodings",
         "crates/engine",
+        "crates/matching",
         "crates/prove",
         "crates/rules",
         "crates/solver",

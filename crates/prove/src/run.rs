@@ -20,6 +20,7 @@ use deadmove_core::verdict::Limits;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
 use deadmove_rules::model::Rule;
+use deadmove_rules::text::write_rule;
 use deadmove_verify::check::{Example, RuleVerdict};
 use deadmove_verify::check_sat::check_rule;
 
@@ -234,7 +235,7 @@ impl<'s> Run<'s> {
         limits: &Limits,
     ) -> Option<Example> {
         let (width, height) = (board.width(), board.height());
-        let asked = digest(&format!("{width}×{height} {}", rule.write()));
+        let asked = digest(&format!("{width}×{height} {}", write_rule(rule)));
         match self.known(&asked) {
             Some(LastingAnswer::ForbidsNothingLive) => return None,
             Some(LastingAnswer::ForbidsLive(example)) => return Some(example),

@@ -11,6 +11,7 @@ use crate::minimise::source;
 use crate::numbers::{count, thousands};
 use deadmove_prove::EVERY_BOARD;
 use deadmove_rules::model::Rule;
+use deadmove_rules::text::write_rule;
 use deadmove_search::mine::pass::MinePassResult;
 use deadmove_search::mine::pool::MinedRule;
 use deadmove_search::mine::search::{Miner, Trial};
@@ -253,7 +254,7 @@ pub fn json(set: &MinedSet<'_>) -> String {
             proved: true,
             forbids: counts.map(|(forbids, _)| forbids),
             alone: counts.map(|(_, alone)| alone),
-            rule: rule.write(),
+            rule: write_rule(&rule),
         }
     });
     let document = MineDocument {

@@ -1,4 +1,5 @@
-//! Rules: their model, their text form, families with parameters, and fast matching.
+//! Rules: their text form, families with parameters, sets, and what they are in words. What a rule
+//! is, and where it matches, comes from `deadmove-matching`.
 //!
 //! `docs/reference/rule-language.md` describes the text form for its users; [`model`] defines what
 //! a rule means exactly.
@@ -11,32 +12,22 @@ use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 
 pub mod affine;
-mod arena;
-mod bitboard;
-pub mod boundary;
-pub mod compile;
 pub mod expr;
 pub mod family;
-mod forced;
-pub mod geometry;
 #[cfg(feature = "import")]
 pub mod import;
-pub mod lemmas;
 pub mod lint;
 pub mod load;
-pub mod matcher;
-pub mod model;
-pub mod moves;
 pub mod origin;
-mod padded;
 pub mod places;
 pub mod sets;
-mod sieve;
 pub mod store;
 pub mod text;
 pub mod words;
 
-pub use forced::other_ends;
+pub use deadmove_matching::{
+    boundary, compile, geometry, lemmas, matcher, model, moves, other_ends,
+};
 
 use family::{Family, FamilyError};
 use geometry::Placements;

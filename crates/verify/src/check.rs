@@ -12,6 +12,7 @@ use deadmove_core::board::Move;
 use deadmove_core::files::Shown;
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::{RegionTest, Rule};
+use deadmove_rules::text::write_rule;
 
 /// How a check is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub struct Checked {
 
 /// BLAKE3 of the canonical text of a rule, in hexadecimal digits.
 pub fn digest(rule: &Rule) -> String {
-    blake3::hash(rule.write().as_bytes()).to_hex().to_string()
+    blake3::hash(write_rule(rule).as_bytes()).to_hex().to_string()
 }
 
 impl Checked {

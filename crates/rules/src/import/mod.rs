@@ -10,6 +10,7 @@
 use std::path::Path;
 
 use super::model::Rule;
+use super::text::write_rule;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::files::Shown;
@@ -34,7 +35,7 @@ pub struct Imported {
 impl Imported {
     /// The rule as the text of a rule file; reading it gives back the same rule.
     pub fn text(&self) -> String {
-        self.rule.write()
+        write_rule(&self.rule)
     }
 
     /// A file name for the rule: its name in lower case with dashes, ending in `.rule`.

@@ -17,4 +17,4 @@ mod write;
 pub use parse::parse;
 pub use picture::draw;
 pub use several::{RuleText, split_rules};
-pub use write::{rows, test_text, write};
+pub use write::{rows, test_text, write, write_rule};

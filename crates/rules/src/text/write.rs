@@ -18,7 +18,7 @@ use deadmove_core::board::Move;
 /// The text of a rule file.
 pub fn write(file: &RuleFile) -> String {
     match file {
-        RuleFile::Rule(rule) => rule.write(),
+        RuleFile::Rule(rule) => write_rule(rule),
         RuleFile::Family(family) => family_text(family),
     }
 }
@@ -48,24 +48,22 @@ fn head_text(out: &mut String, head: &Head, placed: bool) {
     head.remarks.iter().for_each(|remark| line("remark", remark));
 }
 
-impl Rule {
-    /// The text of a file with this rule; reading it gives back the same rule.
-    pub fn write(&self) -> String {
-        let mut out = String::new();
-        head_text(&mut out, &self.head, !self.reads_the_whole_board());
-        out.push('\n');
-        if self.reads_the_whole_board() {
-            out.push_str(&lemma_lines(self));
-            return out;
-        }
-        pattern_text(&mut out, "picture", &self.pattern, &self.forbids);
-        for exception in &self.unless {
-            out.push('\n');
-            pattern_text(&mut out, "unless picture", exception, &[]);
-        }
-        let _ = writeln!(out, "\nforbids {}", moves_text(&self.forbids));
-        out
+/// The text of a file with one rule; reading it gives back the same rule.
+pub fn write_rule(rule: &Rule) -> String {
+    let mut out = String::new();
+    head_text(&mut out, &rule.head, !rule.reads_the_whole_board());
+    out.push('\n');
+    if rule.reads_the_whole_board() {
+        out.push_str(&lemma_lines(rule));
+        return out;
     }
+    pattern_text(&mut out, "picture", &rule.pattern, &rule.forbids);
+    for exception in &rule.unless {
+        out.push('\n');
+        pattern_text(&mut out, "unless picture", exception, &[]);
+    }
+    let _ = writeln!(out, "\nforbids {}", moves_text(&rule.forbids));
+    out
 }
 
 fn pattern_text(out: &mut String, heading: &str, pattern: &Pattern, forbids: &[Forbidden]) {

@@ -7,6 +7,7 @@ use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files::unwritable;
 use deadmove_core::folders::Staged;
 use deadmove_rules::model::Rule;
+use deadmove_rules::text::write_rule;
 
 /// The file for the rules that are mined on boards of a side.
 fn file(folder: &Path, size: usize) -> PathBuf {
@@ -52,7 +53,7 @@ pub fn write_rules(
     page: Option<&str>,
 ) -> Result<(), InputError> {
     let (mut staged, file) = (Staged::default(), file(folder, size));
-    let texts: Vec<String> = rules.iter().map(Rule::write).collect();
+    let texts: Vec<String> = rules.iter().map(write_rule).collect();
     if !texts.is_empty() {
         staged.add(&file, texts.join("\n"))?;
     } else if file.exists() {

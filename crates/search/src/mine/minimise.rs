@@ -16,6 +16,7 @@ use deadmove_core::verdict::Limits;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Pattern, Rule};
+use deadmove_rules::text::write_rule;
 use deadmove_verify::check::RuleVerdict;
 use deadmove_verify::check_sat::check_rule;
 use deadmove_verify::live_set::LiveSet;
@@ -79,7 +80,7 @@ pub struct Explained {
 
 /// A proved candidate that forbids a live move. So the proof is wrong.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("a candidate was proved, but forbids a live move:\n{}", .0.write())]
+#[error("a candidate was proved, but forbids a live move:\n{}", write_rule(.0))]
 pub struct ContradictedCandidate(pub Rule);
 
 /// Explains the dead moves of seeds. `rules` are the given ones; candidates are checked on every

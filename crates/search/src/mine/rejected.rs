@@ -10,6 +10,7 @@ use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::files;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Pattern, Rule};
+use deadmove_rules::text::write_rule;
 
 /// The name of the file.
 const FILE: &str = "rejected.jsonl";
@@ -28,7 +29,7 @@ pub(crate) struct Rejected {
 impl Rejected {
     /// A rule and why it was rejected.
     pub(crate) fn new(rule: &Rule, reason: &str) -> Rejected {
-        Rejected { name: rule.head.name.clone(), rule: rule.write(), reason: reason.to_owned() }
+        Rejected { name: rule.head.name.clone(), rule: write_rule(rule), reason: reason.to_owned() }
     }
 }
 

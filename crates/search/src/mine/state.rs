@@ -16,6 +16,7 @@ use deadmove_core::error::{ErrorKind, InputError};
 use deadmove_core::position::Position;
 use deadmove_core::sealed;
 use deadmove_rules::RuleFile;
+use deadmove_rules::text::write_rule;
 
 const SCHEMA: u8 = 3;
 
@@ -84,7 +85,7 @@ pub fn write(
     let number: rustc_hash::FxHashMap<&str, usize> =
         moves.iter().enumerate().map(|(at, line)| (line.as_str(), at)).collect();
     let rules = miner.pool.rules().iter().map(|mined| {
-        let text = mined.lifted.rule.write();
+        let text = write_rule(&mined.lifted.rule);
         (number[line(&mined.seed).as_str()], text)
     });
     let tried = miner.pool.tried().iter().enumerate().filter(|(_, tried)| **tried);

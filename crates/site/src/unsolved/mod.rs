@@ -19,6 +19,7 @@ use deadmove_report::minimise::MinimiseReport;
 use deadmove_report::numbers::count;
 use deadmove_report::rule::{Sheet, Sketch, picture_svg, svg};
 use deadmove_report::{Picture, describe_reason, in_steps};
+use deadmove_rules::text::write_rule;
 use deadmove_rules::words::statement;
 use words::{moves, saved, short_reason, situation, size};
 
@@ -263,7 +264,7 @@ fn the_rule(shown: &ShownPosition, dead: &DeadMove, rule: &ProvedRule, site: &mu
                 p { (statement(&rule.rule).sentences()) }
                 details {
                     summary { "The text of the rule" }
-                    pre { code { (rule.rule.write()) } }
+                    pre { code { (write_rule(&rule.rule)) } }
                 }
             }
             div.picture { figure { (site.drawing("../", &address, svg, alt)) } }

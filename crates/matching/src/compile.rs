@@ -355,7 +355,7 @@ impl Cells {
 
 impl Pattern {
     /// Whether all cells are as wanted in a position, in one placement.
-    pub(crate) fn cells_hold(&self, placement: Placement, position: &Position) -> bool {
+    pub fn cells_hold(&self, placement: Placement, position: &Position) -> bool {
         let board = position.board();
         let holds = |cell: Offset, test: CellTest| {
             let place = placement.offset(cell).on(board, position.live_end());

@@ -76,7 +76,7 @@ pub const fn word(m: Move) -> &'static str {
 }
 
 /// The picture direction of a word.
-pub(crate) fn from_word(word: &str) -> Option<Move> {
+pub fn from_word(word: &str) -> Option<Move> {
     Some(match word {
         "ahead" => Move::Up,
         "behind" => Move::Down,
@@ -159,10 +159,10 @@ impl Placements {
     /// All eight.
     pub const ALL: Placements = Placements(0xff);
     /// No placement. No rule file can state this.
-    pub(crate) const NONE: Placements = Placements(0);
+    pub const NONE: Placements = Placements(0);
 
     /// Adds a placement; false if it was there already.
-    pub(crate) fn insert(&mut self, placement: Placement) -> bool {
+    pub fn insert(&mut self, placement: Placement) -> bool {
         let bit = 1 << placement.index();
         let new = self.0 & bit == 0;
         self.0 |= bit;
@@ -180,7 +180,7 @@ impl Placements {
     }
 
     /// Every item that a `placements` line may have.
-    pub(crate) fn all_words() -> Vec<String> {
+    pub fn all_words() -> Vec<String> {
         let of =
             |words: &str| ["", " mirrored", " and mirrored"].map(|end| format!("{words}{end}"));
         std::iter::once("all".to_owned()).chain(ORIENTATIONS.iter().copied().flat_map(of)).collect()
