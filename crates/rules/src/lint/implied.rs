@@ -14,34 +14,32 @@ use crate::moves::Moves;
 /// Surpluses up to this far beyond every bound that occurs are tried.
 const FURTHER: i32 = 3;
 
-/// A placed rule, with bits for conditions on cells. Some conditions share a bit.
-pub struct PlacedForm {
-    rule: PlacedRule,
-    /// The conditions that follow from its pattern.
-    known: u128,
-    /// Those that its pattern has.
-    wanted: u128,
+/// A rule in its placements, with bits for conditions on cells. Some conditions share a bit.
+pub struct PlacedForms {
+    rules: Vec<PlacedRule>,
+    /// For each, the conditions that follow from its pattern.
+    known: Vec<u128>,
+    /// For each, those that its pattern has.
+    wanted: Vec<u128>,
 }
 
-impl PlacedForm {
-    /// Of a rule in one placement.
-    pub fn of(rule: PlacedRule) -> PlacedForm {
+impl PlacedForms {
+    /// Of a rule in these placements.
+    pub fn of(rules: Vec<PlacedRule>) -> PlacedForms {
         let bit = |cell: Offset, test: CellTest| 1 << (FxBuildHasher.hash_one((cell, test)) >> 57);
-        let conditions = knowledge(&rule.pattern).into_iter();
-        let known = conditions.flat_map(|(cell, test)| {
-            let weaker =
-                CellTest::ALL.into_iter().filter(move |&weaker| test_follows(test, weaker));
-            weaker.map(move |weaker| bit(cell, weaker))
-        });
-        let wanted = rule.pattern.cells.iter().map(|(&cell, &test)| bit(cell, test));
-        let (known, wanted) = (union_of(known), union_of(wanted));
-        PlacedForm { rule, known, wanted }
-    }
-
-    /// Whether the other rule matches wherever this one does, and forbids at least as much.
-    fn implies(&self, weaker: &PlacedForm) -> bool {
-        // Most pairs of rules differ in some cell.
-        weaker.wanted & !self.known == 0 && follows(&self.rule, &weaker.rule)
+        let known = |rule: &PlacedRule| {
+            let conditions = knowledge(&rule.pattern).into_iter();
+            union_of(conditions.flat_map(|(cell, test)| {
+                let weaker = CellTest::ALL.into_iter().filter(move |&one| test_follows(test, one));
+                weaker.map(move |weaker| bit(cell, weaker))
+            }))
+        };
+        let wanted = |rule: &PlacedRule| {
+            union_of(rule.pattern.cells.iter().map(|(&cell, &test)| bit(cell, test)))
+        };
+        let (known, wanted) =
+            (rules.iter().map(known).collect(), rules.iter().map(wanted).collect());
+        PlacedForms { rules, known, wanted }
     }
 }
 
@@ -52,12 +50,17 @@ fn union_of(bits: impl Iterator<Item = u128>) -> u128 {
 /// Whether `rule` is implied by `other`, in each of its placements by one of the other's.
 pub fn implied(
     rule: &Rule,
-    placed: &[PlacedForm],
+    placed: &PlacedForms,
     other: &Rule,
-    other_placed: &[PlacedForm],
+    other_placed: &PlacedForms,
 ) -> bool {
+    let by_one = |(one, known): (&PlacedRule, &u128)| {
+        // Most pairs of rules differ in some cell.
+        let mut weaker = other_placed.wanted.iter().zip(&other_placed.rules);
+        weaker.any(|(wanted, weaker)| wanted & !known == 0 && follows(one, weaker))
+    };
     sizes_within(rule.head.sizes, other.head.sizes)
-        && placed.iter().all(|one| other_placed.iter().any(|weaker| one.implies(weaker)))
+        && placed.rules.iter().zip(&placed.known).all(by_one)
 }
 
 fn sizes_within(inner: Sizes, outer: Sizes) -> bool {

@@ -9,7 +9,7 @@ mod single;
 
 use std::collections::BTreeMap;
 
-use implied::PlacedForm;
+use implied::PlacedForms;
 use rustc_hash::FxHashSet;
 
 use super::RuleFile;
@@ -78,7 +78,7 @@ type Remark = (Severity, &'static str, String);
 struct PlainRule {
     file: usize,
     rule: Rule,
-    placed: Vec<PlacedForm>,
+    placed: PlacedForms,
 }
 
 /// Examines rule files, each alone and all together; the diagnostics in the order of the files.
@@ -134,7 +134,7 @@ pub fn repetitions(files: &[LoadedFile]) -> Vec<Repetition> {
 
 fn placed(file: usize, rule: Rule) -> PlainRule {
     let placed: FxHashSet<_> = rule.head.placements.iter().map(|p| canonical(&rule, p)).collect();
-    PlainRule { file, rule, placed: placed.into_iter().map(PlacedForm::of).collect() }
+    PlainRule { file, rule, placed: PlacedForms::of(placed.into_iter().collect()) }
 }
 
 /// The plain rules of a file, without regard to its sizes; of a family those that fit on a board of
