@@ -39,10 +39,13 @@ pub fn page(book: &Book<'_>, shown: &ShownRule<'_>, site: &mut Site) -> Result<P
     let file = &shown.entry.file;
     let head = file.rule_file.head();
     let family = matches!(file.rule_file, RuleFile::Family(_));
-    let tried = shown.tried.clone();
-    let position = tried.unwrap_or_else(|| Position::start(board_of(head.sizes).into()));
-    // Else it is the line that the board opens with, or its first part.
-    let elsewhere = |origin: &Position| !origin.path().starts_with(position.path());
+    let position =
+        shown.tried.clone().unwrap_or_else(|| Position::start(board_of(head.sizes).into()));
+    // The board opens on the line of a source where the rule matches it last.
+    let elsewhere = |origin: &Position| {
+        let opened = shown.tried.as_ref().filter(|tried| tried.board() == origin.board());
+        opened.is_none_or(|opened| !origin.path().starts_with(opened.path()))
+    };
     let overview = format!("{root}rules/index.html");
     let group = format!("{overview}#{}", anchor(shown.family));
     let body = html! {
@@ -352,7 +355,7 @@ fn like(book: &Book<'_>, shown: &ShownRule<'_>, root: &str, group: &str) -> Mark
             section {
                 h2 { "The same family" }
                 @if family.len() > MOST_LISTED {
-                    p { a href=(group) { (others) } ". Next to this one:" @for other in beside { " " (link(other)) } }
+                    p { a href=(group) { (others) } ". Next to this one:" @for (at, other) in beside.enumerate() { @if at > 0 { "," } " " (link(other)) } }
                 } @else {
                     details {
                         summary { (others) }

@@ -46,7 +46,7 @@ impl SetShown<'_> {
     /// The pictures of its first rules, with a way to the pages of rules.
     pub fn pictures(&self, book: &Book<'_>, to_rules: &str, most: usize) -> Markup {
         let shown = self.entry.files.iter().filter_map(|file| book.shown(file));
-        html! { ul.cards { @for shown in shown.take(most) { (card(shown, to_rules)) } } }
+        cards(shown.take(most), to_rules)
     }
 
     /// The boards on which it forbids every dead move, and no live one.
@@ -181,7 +181,7 @@ fn page(book: &Book<'_>, set: &SetShown<'_>) -> Page {
         section {
             h2 { "Rules" }
             @let (pictured, others) = rows.split_at(rows.len().min(MOST_PICTURED));
-            ul.cards { @for shown in pictured.iter().filter_map(|(_, shown)| *shown) { li.card { (card(shown, "../rules/")) } } }
+            (cards(pictured.iter().filter_map(|(_, shown)| *shown), "../rules/"))
             @if !others.is_empty() { p { "And " (others.len()) " more:" } }
             ul {
                 @for (file, shown) in pictured.iter().filter(|(_, shown)| shown.is_none()).chain(others) {
@@ -191,6 +191,10 @@ fn page(book: &Book<'_>, set: &SetShown<'_>) -> Page {
         }
     };
     Page { address: set.page(), title: entry.name.clone(), part: SitePart::Sets, body }
+}
+
+fn cards<'s>(rules: impl Iterator<Item = &'s ShownRule<'s>>, to_rules: &str) -> Markup {
+    html! { ul.cards { @for shown in rules { li.card { (card(shown, to_rules)) } } } }
 }
 
 fn tally(rows: &[(&LoadedFile, Option<&ShownRule<'_>>)]) -> Markup {

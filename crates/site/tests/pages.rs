@@ -110,7 +110,7 @@ fn pages_load_nothing_from_elsewhere_and_have_no_code_inside() {
 }
 
 #[test]
-fn headings_are_in_order_and_every_control_has_a_label() {
+fn headings_are_in_order_lists_have_items_and_every_control_has_a_label() {
     for (name, page) in html(&whole()) {
         let levels: Vec<u32> = page
             .match_indices("<h")
@@ -122,6 +122,11 @@ fn headings_are_in_order_and_every_control_has_a_label() {
             assert!(pair[1] <= pair[0] + 1, "{name}: {levels:?}");
         }
         assert_eq!(page.matches("<img").count(), values(page, "alt").len(), "{name}");
+        for list in page.split("<ul class=\"cards\">").skip(1) {
+            let mut items = list.split_once("</ul>").expect("its end").0.split("</li>");
+            let item = |text: &str| text.is_empty() || text.starts_with("<li class=\"card\"");
+            assert!(items.all(item), "{name}: {list}");
+        }
         // The labels of the board are tested in a browser.
         for control in ["q", "status", "family"].iter().filter(|_| name != "board.html") {
             let here = page.contains(&format!("id=\"{control}\""));

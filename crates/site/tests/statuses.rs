@@ -85,9 +85,14 @@ fn without_reports_a_rule_of_the_set_of_proved_rules_has_the_status_that_the_set
 fn a_rule_is_tried_where_it_matches_on_the_line_of_its_source_or_on_another() {
     let command = "deadmove minimise --board 3x3 --path DDRRULUR --reach 3";
     let lifted = entry("a/lifted.rule", &WRONG.replace("source me", &format!("source {command}")));
-    let site = site(vec![lifted, entry("a/wrong.rule", WRONG)], &[]);
+    let command = "deadmove minimise --board 3x3 --path D --reach 3";
+    let elsewhere = WRONG.replace("source me", &format!("source {command}"));
+    let elsewhere = entry("a/elsewhere.rule", &elsewhere);
+    let site = site(vec![lifted, elsewhere, entry("a/wrong.rule", WRONG)], &[]);
     let link = |page, link| text(&site, page).contains(link);
     assert!(link("rules/a/lifted.html", "board.html#board=3x3&amp;path=DDRRULU&amp;rules="));
+    assert!(!link("rules/a/lifted.html", "See the position"), "the board opens on its line");
+    assert!(link("rules/a/elsewhere.html", "See the position"), "the rule does not match there");
     assert!(link("rules/a/wrong.html", "board.html#board=5x5&amp;path="), "the smallest board");
 }
 

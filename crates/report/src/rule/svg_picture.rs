@@ -126,8 +126,7 @@ impl DrawnPicture {
     /// A path of a class of [`STYLE`]; an empty one is left out.
     fn path(&mut self, class: &str, path: &str) {
         if !path.is_empty() {
-            // A sign is enough between numbers.
-            let path = path.replace(" -", "-");
+            let path = shortened(path);
             self.add(format_args!(r#"<path class="{class}" d="{path}"/>"#));
         }
     }
@@ -226,6 +225,11 @@ impl DrawnPicture {
             self.add(format_args!(r#"<circle class="{class}" cx="{x}" cy="{y}" r="{radius}"/>"#));
         }
     }
+}
+
+/// The same path: between numbers a sign is enough.
+pub(super) fn shortened(path: &str) -> String {
+    path.replace(" -", "-")
 }
 
 /// The middle of a cell.

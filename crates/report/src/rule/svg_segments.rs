@@ -2,7 +2,7 @@
 //! can be followed: every one has its own lane, colour, letter and triangles.
 
 use super::sketch::{Sketch, SketchSegment};
-use super::svg_picture::{CELL, DrawnPicture, PictureLabel, tenth};
+use super::svg_picture::{CELL, DrawnPicture, PictureLabel, shortened, tenth};
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::words::letter;
@@ -117,7 +117,7 @@ impl DrawnPicture {
         let words = words.collect::<Vec<_>>().join(" ");
         let middle = if number.is_multiple_of(2) { points[0] } else { points[points.len() - 1] };
         let (x, y) = (tenth(middle.0), tenth(middle.1));
-        let colour = number % COLOURS;
+        let (colour, triangles) = (number % COLOURS, shortened(triangles));
         self.add(format_args!(
             r#"<g class="segment s{colour}"><path d="{triangles}"/><polyline points="{words}"/><circle cx="{x}" cy="{y}" r="6.5"/></g>"#
         ));

@@ -95,12 +95,9 @@ fn excepted(one: &PlacedRule, exception: &Pattern) -> bool {
 
 /// Whether every condition of `weaker` follows from those of `one`.
 pub fn pattern_follows(one: &Pattern, weaker: &Pattern) -> bool {
-    // Most pairs of rules differ in some cell: the map of all of them would be made in vain.
-    let implied = |cell: &Offset, test: CellTest| {
-        known_of(one, cell).is_some_and(|known| test_follows(known, test))
-    };
+    let known = knowledge(one);
     let Pattern { cells, segments, forced_lines } = weaker;
-    cells.iter().all(|(cell, &test)| implied(cell, test))
+    cells.iter().all(|(cell, &test)| known.get(cell).is_some_and(|&own| test_follows(own, test)))
         && segments
             .iter()
             .all(|segment| one.segments.iter().any(|own| segment_follows(own, segment)))
@@ -117,15 +114,6 @@ pub fn knowledge(pattern: &Pattern) -> BTreeMap<Offset, CellTest> {
         known.insert(cell, CellTest::FreeNotEnd);
     }
     known
-}
-
-/// The condition of a pattern on one cell: that of its [`knowledge`].
-fn known_of(pattern: &Pattern, cell: &Offset) -> Option<CellTest> {
-    if pattern.segments.iter().any(|segment| segment.cells.contains(cell)) {
-        return Some(CellTest::FreeNotEnd);
-    }
-    let forced = || pattern.forced_lines.iter().flatten().any(|other| other == cell);
-    pattern.cells.get(cell).copied().or_else(|| forced().then_some(CellTest::Free))
 }
 
 /// Whether a cell that passes one test passes the other.
@@ -201,8 +189,6 @@ pub fn surpluses<'a>(tests: impl Iterator<Item = &'a RegionTest>) -> impl Iterat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Side;
-    use deadmove_core::board::Move;
 
     /// The states a cell can be in, and the tests that hold there.
     const STATES: [(&str, &[CellTest]); 5] = [
@@ -224,27 +210,6 @@ mod tests {
                     STATES.iter().any(|(_, hold)| hold.contains(&one) && hold.contains(&other));
                 assert_eq!(exclude(one, other), !together, "{one:?} and {other:?}");
             }
-        }
-    }
-
-    #[test]
-    fn the_condition_on_one_cell_is_that_of_the_map_of_all() {
-        let at = Offset::new;
-        let segment = Segment {
-            cells: vec![at(1, 0), at(1, 1)],
-            side: Side::new(&[Move::Right]),
-            extent: Extent::Empty,
-            tests: Vec::new(),
-        };
-        let pattern = Pattern {
-            cells: [(at(0, 1), CellTest::Wall), (at(1, 1), CellTest::Free)].into(),
-            segments: vec![segment],
-            forced_lines: vec![[at(0, 1), at(2, 0)], [at(1, 0), at(2, 2)]],
-        };
-        let known = knowledge(&pattern);
-        assert_eq!(known.len(), 5);
-        for cell in (-1..4).flat_map(|right| (-1..4).map(move |down| at(right, down))) {
-            assert_eq!(known_of(&pattern, &cell), known.get(&cell).copied(), "{cell:?}");
         }
     }
 }
