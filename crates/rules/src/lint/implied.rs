@@ -35,7 +35,10 @@ impl PlacedForms {
             }))
         };
         let wanted = |rule: &PlacedRule| {
-            union_of(rule.pattern.cells.iter().map(|(&cell, &test)| bit(cell, test)))
+            let segments = rule.pattern.segments.iter().flat_map(|segment| &segment.cells);
+            let segments = segments.map(|&cell| (cell, CellTest::FreeNotEnd));
+            let cells = rule.pattern.cells.iter().map(|(&cell, &test)| (cell, test));
+            union_of(cells.chain(segments).map(|(cell, test)| bit(cell, test)))
         };
         let (known, wanted) =
             (rules.iter().map(known).collect(), rules.iter().map(wanted).collect());
