@@ -86,7 +86,7 @@ fn a_rule_is_tried_where_it_matches_on_the_line_of_its_source_or_on_another() {
     let command = "deadmove minimise --board 3x3 --path DDRRULUR --reach 3";
     let lifted = entry("a/lifted.rule", &WRONG.replace("source me", &format!("source {command}")));
     let command = "deadmove minimise --board 3x3 --path D --reach 3";
-    let elsewhere = WRONG.replace("source me", &format!("source {command}"));
+    let elsewhere = RIGHT.replace("source me", &format!("source {command}"));
     let elsewhere = entry("a/elsewhere.rule", &elsewhere);
     let site = site(vec![lifted, elsewhere, entry("a/wrong.rule", WRONG)], &[]);
     let link = |page, link| text(&site, page).contains(link);
