@@ -355,7 +355,12 @@ fn like(book: &Book<'_>, shown: &ShownRule<'_>, root: &str, group: &str) -> Mark
             section {
                 h2 { "The same family" }
                 @if family.len() > MOST_LISTED {
-                    p { a href=(group) { (others) } ". Next to this one:" @for (at, other) in beside.enumerate() { @if at > 0 { "," } " " (link(other)) } }
+                    p {
+                        a href=(group) { (others) } ". Next to this one:"
+                        @for (at, other) in beside.enumerate() {
+                            @if at > 0 { "," } " " (link(other))
+                        }
+                    }
                 } @else {
                     details {
                         summary { (others) }

@@ -48,7 +48,9 @@ pub fn pages(book: &Book<'_>, strength: bool) -> Vec<Page> {
                 h2 { (family) }
                 ul.cards {
                     @for shown in rules {
-                        li.card data-status=(shown.status.key()) data-words=(in_words(shown)) { (card(shown, "")) }
+                        li.card data-status=(shown.status.key()) data-words=(in_words(shown)) {
+                            (card(shown, ""))
+                        }
                     }
                 }
             }
