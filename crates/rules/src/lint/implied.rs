@@ -192,6 +192,8 @@ pub fn surpluses<'a>(tests: impl Iterator<Item = &'a RegionTest>) -> impl Iterat
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Side;
+    use deadmove_core::board::Move;
 
     /// The states a cell can be in, and the tests that hold there.
     const STATES: [(&str, &[CellTest]); 5] = [
@@ -214,5 +216,42 @@ mod tests {
                 assert_eq!(exclude(one, other), !together, "{one:?} and {other:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_bits_reject_only_rules_that_do_not_follow() {
+        let (at, beside) = (Offset::new(1, 1), Offset::new(1, 0));
+        let segment = Segment {
+            cells: vec![beside, at],
+            side: Side::new(&[Move::Right]),
+            extent: Extent::Empty,
+            tests: Vec::new(),
+        };
+        let none = Pattern { cells: BTreeMap::new(), segments: vec![], forced_lines: vec![] };
+        let mut patterns = vec![
+            Pattern { segments: vec![segment.clone()], ..none.clone() },
+            Pattern { forced_lines: vec![[at, beside]], ..none.clone() },
+        ];
+        for test in CellTest::ALL {
+            let cells = BTreeMap::from([(at, test)]);
+            patterns.push(Pattern { cells: cells.clone(), ..none.clone() });
+            patterns.push(Pattern { cells, segments: vec![segment.clone()], ..none.clone() });
+        }
+        let placed = |pattern| PlacedRule {
+            pattern,
+            unless: Vec::new(),
+            moves: Moves::NONE,
+            exempt: Vec::new(),
+        };
+        let forms = PlacedForms::of(patterns.iter().cloned().map(placed).collect());
+        let mut rejected = 0;
+        for (one, known) in patterns.iter().zip(&forms.known) {
+            for (weaker, wanted) in patterns.iter().zip(&forms.wanted) {
+                let reject = wanted & !known != 0;
+                assert!(!reject || !pattern_follows(one, weaker), "{one:?} then {weaker:?}");
+                rejected += usize::from(reject);
+            }
+        }
+        assert!(rejected > patterns.len(), "{rejected}");
     }
 }
