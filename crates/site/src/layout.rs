@@ -82,7 +82,6 @@ pub(crate) fn framed(page: &Page, parts: &[SitePart], maker: &Maker) -> String {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
                 title { (title) @if !start { " – " (program) } }
                 link rel="stylesheet" href={ (root) "assets/style.css" };
                 script src={ (root) "assets/gallery.js" } defer {}

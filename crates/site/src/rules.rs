@@ -10,7 +10,8 @@ use crate::status::Status;
 use crate::{Book, ShownRule};
 use deadmove_report::numbers::count;
 use deadmove_report::rule::{Expansion, Sketch, picture_svg};
-use deadmove_rules::{RuleFile, words};
+use deadmove_rules::RuleFile;
+use deadmove_rules::words::{self, Wording};
 
 /// The overview. `strength`: whether there is the page of that name.
 pub fn pages(book: &Book<'_>, strength: bool) -> Vec<Page> {
@@ -92,12 +93,11 @@ fn filters(book: &Book<'_>, families: &[(&str, Vec<&ShownRule<'_>>)]) -> Markup 
 /// What the card of a rule shows. `to_rules` is the way to the folder of rules.
 pub fn card(shown: &ShownRule<'_>, to_rules: &str) -> Markup {
     let file = &shown.entry.file.rule_file;
-    let picture =
-        card_picture(file).map(|sketch| PreEscaped(picture_svg(shown.name(), &sketch).element()));
+    let picture = card_picture(file).map(|sketch| PreEscaped(picture_svg("", &sketch).element()));
     let family = matches!(file, RuleFile::Family(_));
     html! {
         a href={ (to_rules) (shown.address) ".html" } {
-            span.picture aria-hidden="true" { @if let Some(picture) = picture { (picture) } }
+            span.picture { @if let Some(picture) = picture { (picture) } }
             span.name { (shown.name()) }
         }
         @if family { " " span.kind { "family" } }
@@ -105,10 +105,10 @@ pub fn card(shown: &ShownRule<'_>, to_rules: &str) -> Markup {
     }
 }
 
-/// What a rule says, for the search.
+/// What a rule says, for the search; what the colours mean is the same for all.
 fn in_words(shown: &ShownRule<'_>) -> String {
     match &shown.entry.file.rule_file {
-        RuleFile::Rule(rule) => words::statement(rule).sentences(),
+        RuleFile::Rule(rule) => Wording { colours: false, ..words::statement(rule) }.sentences(),
         RuleFile::Family(family) => words::family::pattern(&family.pattern).join(" "),
     }
 }

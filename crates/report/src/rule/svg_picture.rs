@@ -50,8 +50,7 @@ impl DrawnPicture {
     /// Draws a picture.
     pub fn of(sketch: &Sketch) -> DrawnPicture {
         let mut drawn = DrawnPicture::default();
-        drawn.grid(sketch);
-        drawn.cells(sketch.signs.iter().map(|(&cell, sign)| (cell, sign)));
+        drawn.cells(&grid(sketch), sketch.signs.iter().map(|(&cell, sign)| (cell, sign)));
         drawn.segments(sketch);
         for (&cell, &always) in &sketch.forbidden {
             let corner = sketch.signs.get(&cell) != Some(&Sign::Untested);
@@ -65,7 +64,7 @@ impl DrawnPicture {
         let mut drawn = DrawnPicture::default();
         match sign {
             SingleSign::Cell(sign) => {
-                drawn.cells([(Offset::LIVE_END, sign)].into_iter());
+                drawn.cells("", [(Offset::LIVE_END, sign)].into_iter());
                 if let Sign::Segments(numbers, _) = sign
                     && let Some(&number) = numbers.first()
                 {
@@ -74,7 +73,7 @@ impl DrawnPicture {
             }
             SingleSign::Side(direction) => {
                 let region = Sign::Segments(Vec::new(), Side::default());
-                drawn.cells([(Offset::LIVE_END, &region)].into_iter());
+                drawn.cells("", [(Offset::LIVE_END, &region)].into_iter());
                 let triangle = super::svg_segments::side_pointer((-4.0, 0.0), *direction, 0.0);
                 drawn.path("pointer", &triangle);
             }
@@ -112,11 +111,7 @@ impl DrawnPicture {
                 "<text class=\"{class}\" font-size=\"{size}\" x=\"{x}\" y=\"{y}\">{text}</text>\n"
             )
         });
-        let labels: String = labels.collect();
-        if labels.is_empty() {
-            return labels;
-        }
-        format!("<g text-anchor=\"middle\" font-weight=\"bold\">\n{labels}</g>\n")
+        labels.collect()
     }
 
     pub(super) fn add(&mut self, element: std::fmt::Arguments<'_>) {
@@ -131,20 +126,9 @@ impl DrawnPicture {
         }
     }
 
-    fn grid(&mut self, sketch: &Sketch) {
-        let (left, right, top, bottom) = sketch.bounds();
-        let ((west, north), (across, down)) = (corner(left, top), sketch.size());
-        let (across, down) = (across * CELL, down * CELL);
-        let mut grid = format!("M{west} {north}v{down}");
-        (left..=right).for_each(|_| grid.push_str(&format!("m{CELL} -{down}v{down}")));
-        let _ = write!(grid, "M{west} {north}h{across}");
-        (top..=bottom).for_each(|_| grid.push_str(&format!("m-{across} {CELL}h{across}")));
-        self.path("grid", &grid);
-    }
-
-    /// Cells with their signs, in units of a quarter of a cell. Squares and dots are lines with
-    /// square or round ends, dots those without length.
-    fn cells<'a>(&mut self, cells: impl Iterator<Item = (Offset, &'a Sign)>) {
+    /// The path of the grid, and cells with their signs, in units of a quarter of a cell. Squares
+    /// and dots are lines with square or round ends, dots those without length.
+    fn cells<'a>(&mut self, grid: &str, cells: impl Iterator<Item = (Offset, &'a Sign)>) {
         let mut squares: BTreeMap<&str, BTreeSet<Offset>> = BTreeMap::new();
         let [mut dots, mut rings, mut discs, mut strokes, mut dashed, mut forced] =
             [const { String::new() }; 6];
@@ -188,6 +172,7 @@ impl DrawnPicture {
             }
         }
         self.add(format_args!(r#"<g transform="scale({})">"#, CELL / 4.0));
+        self.path("grid", grid);
         for (square, cells) in &squares {
             let runs = runs(cells.iter().map(|cell| (cell.down, cell.right)));
             let path = runs.map(|(y, x, more)| format!("M{} {}h{}", 4 * x, 4 * y, 4 * more));
@@ -237,9 +222,16 @@ fn middle(cell: Offset) -> (f64, f64) {
     (f64::from(cell.right) * CELL, f64::from(cell.down) * CELL)
 }
 
-/// The upper left corner of a cell.
-fn corner(right: i16, down: i16) -> (f64, f64) {
-    (f64::from(right) * CELL - HALF, f64::from(down) * CELL - HALF)
+/// The path of the lines between and around the cells, in quarters of a cell.
+fn grid(sketch: &Sketch) -> String {
+    let (left, right, top, bottom) = sketch.bounds();
+    let (west, north) = (4 * left - 2, 4 * top - 2);
+    let (across, down) = (4 * (right - left + 1), 4 * (bottom - top + 1));
+    let mut path = format!("M{west} {north}v{down}");
+    (left..=right).for_each(|_| path.push_str(&format!("m4 -{down}v{down}")));
+    let _ = write!(path, "M{west} {north}h{across}");
+    (top..=bottom).for_each(|_| path.push_str(&format!("m-{across} 4h{across}")));
+    path
 }
 
 /// Runs of neighbours among sorted cells: their line, the first in it, and how many follow.
