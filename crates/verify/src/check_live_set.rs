@@ -90,7 +90,10 @@ struct Refutations {
 impl Refutations {
     fn add(&mut self, moves: Moves, drawn: usize, key: PackedPosition) {
         // Usually there are none, and millions of positions are counted.
-        let Some(first) = moves.iter().next() else { return };
+        if moves.is_empty() {
+            return;
+        }
+        let first = moves.iter().next().expect("there is a move");
         self.count += u64::from(moves.len());
         self.smallest = simpler(self.smallest, Some((drawn, key, first)));
     }

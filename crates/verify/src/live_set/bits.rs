@@ -133,6 +133,7 @@ impl BitBoard {
     }
 
     /// The cells one step away from `cells` in one direction.
+    #[inline]
     pub(crate) fn shift(&self, cells: CellBits, direction: Move) -> CellBits {
         match direction {
             Move::Up => cells >> self.width,
@@ -143,6 +144,7 @@ impl BitBoard {
     }
 
     /// The cells next to `cells`.
+    #[inline]
     pub(crate) fn neighbours(&self, cells: CellBits) -> CellBits {
         cells >> self.width
             | cells << self.width & self.all
