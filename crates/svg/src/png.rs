@@ -1,6 +1,7 @@
 //! Documents as PNG, with words in the fonts that this crate contains: a picture looks the same on
 //! every machine. Letters become outlines here, one beside the other: what shapes text for any
-//! script takes longer to compile than all else that draws.
+//! script takes longer to compile than all else that draws. The place, size and weight of words are
+//! read from attributes, not from a style sheet.
 
 use std::fmt::Write as _;
 
@@ -55,11 +56,15 @@ fn outlined(svg: &str, document: &Document<'_>) -> String {
         text.push_str(&svg[done..range.start]);
         done = range.end;
         text.push_str("<path");
-        let place = ["x", "y", "font-size", "font-weight", "text-anchor"];
+        let read = ["x", "y", "font-size", "font-weight", "text-anchor", "fill"];
         for attribute in node.attributes() {
-            if attribute.namespace().is_none() && !place.contains(&attribute.name()) {
+            if attribute.namespace().is_none() && !read.contains(&attribute.name()) {
                 let _ = write!(text, " {}", &svg[attribute.range()]);
             }
+        }
+        // As a style, since the style sheet may have another colour for paths.
+        if let Some(fill) = given(&node, "fill") {
+            let _ = write!(text, " style=\"fill: {fill}\"");
         }
         let _ = write!(text, " d=\"{}\"/>", outline(&node));
     }
@@ -67,11 +72,15 @@ fn outlined(svg: &str, document: &Document<'_>) -> String {
     text
 }
 
+/// An attribute of an element, or else of the nearest element around it.
+fn given<'a>(node: &Node<'a, '_>, name: &str) -> Option<&'a str> {
+    node.ancestors().find_map(|above| above.attribute(name))
+}
+
 /// The path of the words of an element.
 fn outline(node: &Node<'_, '_>) -> String {
-    let given = |name: &str| node.ancestors().find_map(|above| above.attribute(name));
-    let length = |name: &str| given(name).and_then(|value| value.parse::<f32>().ok());
-    let bold = given("font-weight") == Some("bold");
+    let length = |name: &str| given(node, name).and_then(|value| value.parse::<f32>().ok());
+    let bold = given(node, "font-weight") == Some("bold");
     let face = Face::parse(if bold { BOLD } else { NORMAL }, 0).expect("a font of this crate");
     let scale = length("font-size").unwrap_or(FONT_SIZE) / f32::from(face.units_per_em());
     let words = node.text().unwrap_or_default();
@@ -81,7 +90,7 @@ fn outline(node: &Node<'_, '_>) -> String {
         (glyph, f32::from(face.glyph_hor_advance(glyph).unwrap_or_default()) * scale)
     };
     let width: f32 = words.chars().map(|letter| advance(letter).1).sum();
-    let before = match given("text-anchor") {
+    let before = match given(node, "text-anchor") {
         Some("middle") => width / 2.0,
         Some("end") => width,
         _ => 0.0,
@@ -182,6 +191,14 @@ mod tests {
             ink(&page(r#"<text x="0" y="15" font-weight="bold">bold</text>"#))
                 > ink(&page(r#"<text x="0" y="15">bold</text>"#))
         );
+    }
+
+    #[test]
+    fn words_are_drawn_where_the_style_sheet_fills_no_path() {
+        let words = r#"<g fill="red"><text x="0" y="15">in red</text></g>"#;
+        let style = "<style>svg path { fill: none; }</style>";
+        assert_eq!(pixels(&page(&[style, words].concat())), pixels(&page(words)));
+        assert!(ink(&page(words)) > 0);
     }
 
     #[test]
