@@ -57,6 +57,26 @@ fn the_end_of_the_name_decides_between_svg_and_png() {
 }
 
 #[test]
+fn labels_of_rules_have_their_place_and_weight_as_attributes_which_png_needs() {
+    for (rule, class) in [
+        ("rules/near-field/close-across-left.rule", "letter"),
+        ("rules/7-grid/future-l.rule", "number"),
+    ] {
+        let shown = repository().join(rule).display().to_string();
+        let shown = deadmove(&["rules", "show", &shown, "-o", "-"]);
+        let drawing = roxmltree::Document::parse(shown.stdout()).unwrap();
+        let labels = drawing.descendants().filter(|node| node.attribute("class") == Some(class));
+        let labels: Vec<roxmltree::Node> =
+            labels.filter(|node| node.has_tag_name("text")).collect();
+        assert!(labels.len() > 8, "{shown}");
+        for label in labels {
+            let given = |name| label.ancestors().find_map(|above| above.attribute(name));
+            assert_eq!(["text-anchor", "font-weight"].map(given), [Some("middle"), Some("bold")]);
+        }
+    }
+}
+
+#[test]
 fn draws_the_named_position_of_a_batch() {
     let folder = Folder::new(&[("positions.jsonl", LINES)]);
     let named = folder.deadmove(&["judge", "positions.jsonl", "--name", "a", "-o", "-"]);

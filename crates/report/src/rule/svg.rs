@@ -136,17 +136,17 @@ impl RuleDrawing<'_> {
         document.of(&format!("<style>\n{STYLE}</style>\n{text}"))
     }
 
-    /// As an element of a page that has [`STYLE`] among its styles and gives it white paper. One
-    /// without a title is hidden from who listens to the page.
+    /// As an element of a page that has [`STYLE`] among its styles and gives it white paper.
+    /// Without a title it is hidden from screen readers.
     pub fn element(&self) -> String {
         let RuleDrawing { title, width, height, text } = self;
-        let role = match *title {
+        let access = match *title {
             "" => "aria-hidden=\"true\"".to_owned(),
             _ => format!("role=\"img\" aria-label=\"{}\"", escape(title).replace('"', "&quot;")),
         };
         format!(
             "<svg class=\"drawing rule\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" {role}>\n{text}</svg>\n"
+             height=\"{height}\" {access}>\n{text}</svg>\n"
         )
     }
 

@@ -17,7 +17,8 @@ pub(super) const CELL: f64 = 36.0;
 const HALF: f64 = CELL / 2.0;
 
 /// The look of pictures, for the document or the page they are in, whose root has the class `rule`.
-/// Squares and dots are lines with square or round ends, in units of a quarter of a cell.
+/// Squares and dots are lines with square or round ends. They, the grid, borders and signs are in
+/// units of a quarter of a cell.
 pub const STYLE: &str = include_str!("picture.css");
 
 /// A picture whose origin is the middle of the live end. Its shapes may be turned and mirrored, its
@@ -111,7 +112,12 @@ impl DrawnPicture {
                 "<text class=\"{class}\" font-size=\"{size}\" x=\"{x}\" y=\"{y}\">{text}</text>\n"
             )
         });
-        labels.collect()
+        let labels: String = labels.collect();
+        if labels.is_empty() {
+            return labels;
+        }
+        // Attributes, not styles: the form as PNG knows no others of words.
+        format!("<g text-anchor=\"middle\" font-weight=\"bold\">\n{labels}</g>\n")
     }
 
     pub(super) fn add(&mut self, element: std::fmt::Arguments<'_>) {
@@ -126,8 +132,8 @@ impl DrawnPicture {
         }
     }
 
-    /// The path of the grid, and cells with their signs, in units of a quarter of a cell. Squares
-    /// and dots are lines with square or round ends, dots those without length.
+    /// Draws a grid, given as a path, and cells with their signs, in units of a quarter of a cell.
+    /// Squares and dots are lines with square or round ends, dots those without length.
     fn cells<'a>(&mut self, grid: &str, cells: impl Iterator<Item = (Offset, &'a Sign)>) {
         let mut squares: BTreeMap<&str, BTreeSet<Offset>> = BTreeMap::new();
         let [mut dots, mut rings, mut discs, mut strokes, mut dashed, mut forced] =

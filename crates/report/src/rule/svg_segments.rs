@@ -130,17 +130,14 @@ impl DrawnPicture {
 /// segments.
 pub(super) fn side_pointer((x, y): (f64, f64), direction: Move, shift: f64) -> String {
     let edge = CELL / 2.0;
-    let (low, tip) = (edge - 1.0, edge + 8.0);
-    let corner = |out: f64, along: f64| {
-        let (x, y) = match direction {
-            Move::Right => (x + out, y + shift + along),
-            Move::Down => (x + shift + along, y + out),
-            Move::Left => (x - out, y + shift + along),
-            Move::Up => (x + shift + along, y - out),
-        };
-        format!("{} {}", tenth(x), tenth(y))
+    let (low, along) = (edge - 1.0, shift - 5.0);
+    let (x, y, rest) = match direction {
+        Move::Right => (x + low, y + along, "l9 5 -9 5z"),
+        Move::Down => (x + along, y + low, "l5 9 5 -9z"),
+        Move::Left => (x - low, y + along, "l-9 5 9 5z"),
+        Move::Up => (x + along, y - low, "l5 -9 5 9z"),
     };
-    format!("M{}L{}L{}z", corner(low, -5.0), corner(tip, 0.0), corner(low, 5.0))
+    format!("M{} {}{rest}", tenth(x), tenth(y))
 }
 
 #[cfg(test)]
