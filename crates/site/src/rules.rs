@@ -10,8 +10,7 @@ use crate::status::Status;
 use crate::{Book, ShownRule};
 use deadmove_report::numbers::count;
 use deadmove_report::rule::{Expansion, Sketch, picture_svg};
-use deadmove_rules::RuleFile;
-use deadmove_rules::words::{self, Wording};
+use deadmove_rules::{RuleFile, words};
 
 /// The overview. `strength`: whether there is the page of that name.
 pub fn pages(book: &Book<'_>, strength: bool) -> Vec<Page> {
@@ -105,10 +104,14 @@ pub fn card(shown: &ShownRule<'_>, to_rules: &str) -> Markup {
     }
 }
 
-/// What a rule says, for the search; what the colours mean is the same for all.
+/// What a rule says, for the search, without what black and white mean, the same for all rules.
 fn in_words(shown: &ShownRule<'_>) -> String {
     match &shown.entry.file.rule_file {
-        RuleFile::Rule(rule) => Wording { colours: false, ..words::statement(rule) }.sentences(),
+        RuleFile::Rule(rule) => {
+            let mut statement = words::statement(rule);
+            let colours = if std::mem::take(&mut statement.colours) { " Colours." } else { "" };
+            statement.sentences() + colours
+        }
         RuleFile::Family(family) => words::family::pattern(&family.pattern).join(" "),
     }
 }

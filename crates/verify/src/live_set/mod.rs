@@ -220,9 +220,9 @@ impl LiveSet {
 
     /// The legal moves of a position, as bits in the order U D L R.
     pub fn legal_moves(&self, key: PackedPosition) -> u8 {
-        let (free, live_end) = (key.free(), 1 << key.live_end());
+        let (free, live_end) = (key.free(), 1u128 << key.live_end());
         let is_legal = |direction| self.grid.shift(live_end, direction) & free != 0;
-        // Written out, since millions of positions are asked.
+        // Written out: a loop is slower, and this is asked about millions of positions.
         u8::from(is_legal(Move::Up))
             | u8::from(is_legal(Move::Down)) << 1
             | u8::from(is_legal(Move::Left)) << 2
