@@ -108,9 +108,7 @@ pub fn card(shown: &ShownRule<'_>, to_rules: &str) -> Markup {
 fn in_words(shown: &ShownRule<'_>) -> String {
     match &shown.entry.file.rule_file {
         RuleFile::Rule(rule) => {
-            let mut statement = words::statement(rule);
-            let colours = if std::mem::take(&mut statement.colours) { " Colours." } else { "" };
-            statement.sentences() + colours
+            words::statement(rule).sentences().replace(words::COLOURS, "Colours.")
         }
         RuleFile::Family(family) => words::family::pattern(&family.pattern).join(" "),
     }

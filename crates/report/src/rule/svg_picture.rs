@@ -231,8 +231,8 @@ fn middle(cell: Offset) -> (f64, f64) {
 /// The path of the lines between and around the cells, in quarters of a cell.
 fn grid(sketch: &Sketch) -> String {
     let (left, right, top, bottom) = sketch.bounds();
-    let (west, north) = (4 * left - 2, 4 * top - 2);
-    let (across, down) = (4 * (right - left + 1), 4 * (bottom - top + 1));
+    let ((west, north), (across, down)) = ((4 * left - 2, 4 * top - 2), sketch.size());
+    let (across, down) = (4.0 * across, 4.0 * down);
     let mut path = format!("M{west} {north}v{down}");
     (left..=right).for_each(|_| path.push_str(&format!("m4 -{down}v{down}")));
     let _ = write!(path, "M{west} {north}h{across}");
