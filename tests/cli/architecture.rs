@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{Dependency, DependencyKind, MetadataCommand};
+use cargo_metadata::{Dependency, DependencyKind, MetadataCommand, TargetKind};
 
 use deadmove_core::error::ErrorKind;
 
@@ -173,6 +173,36 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
         }
     }
     found
+}
+
+/// The text of a source and of its modules.
+fn with_modules(source: &Path) -> String {
+    let name = source.file_stem().expect("a file name");
+    let folder = source.parent().expect("a folder");
+    let folder = match name.to_str() {
+        Some("lib" | "main" | "mod") => folder.to_owned(),
+        _ => folder.join(name),
+    };
+    let mut all = fs::read_to_string(source).unwrap();
+    let modules = all.lines().filter_map(|line| line.split_once("mod ")?.1.strip_suffix(';'));
+    let places = modules.flat_map(|name| [format!("{name}.rs"), format!("{name}/mod.rs")]);
+    let files: Vec<PathBuf> = places.map(|place| folder.join(place)).collect();
+    files.iter().filter(|file| file.exists()).for_each(|file| all += &with_modules(file));
+    all
+}
+
+#[test]
+fn sources_have_tests_exactly_where_manifests_do_not_say_test_false() {
+    let mut metadata = MetadataCommand::new();
+    metadata.manifest_path(repository().join("Cargo.toml")).no_deps();
+    let packages = metadata.exec().expect("cargo describes the workspace").packages;
+    for target in packages.iter().flat_map(|package| &package.targets) {
+        let of_product = [TargetKind::Lib, TargetKind::Bin, TargetKind::CDyLib];
+        if target.kind.iter().any(|kind| of_product.contains(kind)) {
+            let text = with_modules(target.src_path.as_std_path());
+            assert_eq!(target.test, text.contains("#[cfg(test)]"), "{}", target.src_path);
+        }
+    }
 }
 
 /// All sources of libraries and of the command line.

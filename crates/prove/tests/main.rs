@@ -1,5 +1,6 @@
 //! All tests of the crate, in one program: each more would link the libraries again.
 
+mod claims;
 mod deduction;
 mod induction;
 mod prove;
