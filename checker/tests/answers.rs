@@ -114,20 +114,20 @@ fn no_changed_answer_is_accepted_with_the_counts_of_right_ones() {
     let mut kinds = [0; 4];
     for drawn in 1..=right.len() {
         let layer = &right[drawn - 1];
-        for index in (0..layer.len()).step_by(23) {
+        let old = sha256(&pack(layer));
+        for index in (0..layer.len()).step_by(41) {
             for change in [1, 2, 4, 8, 0x10, 0x40] {
                 let mut changed = layer.clone();
                 changed[index] ^= change;
                 let packed = pack(&changed);
                 fs::write(whole.path().join(answers_name(drawn)), &packed).unwrap();
                 refused(&whole, "it has another digest than the manifest says");
-                let old = sha256(&pack(layer));
                 edit(&whole, |manifest| manifest["layers"][drawn - 1] = sha256(&packed).into());
                 let why = checked(whole.path()).unwrap_err();
                 let kind = ["amount to", "not legal", "two answers"];
                 let kind = kind.iter().position(|words| why.contains(words));
                 kinds[kind.unwrap_or(3)] += 1;
-                edit(&whole, |manifest| manifest["layers"][drawn - 1] = old.into());
+                edit(&whole, |manifest| manifest["layers"][drawn - 1] = old.as_str().into());
             }
         }
         fs::write(whole.path().join(answers_name(drawn)), pack(layer)).unwrap();

@@ -120,7 +120,7 @@ fn propagation_refutes(cnf: &Cnf) -> bool {
 fn a_formula_is_refuted_as_unit_propagation_does_it_or_by_a_proof_only_if_it_has_no_solution() {
     let mut random = Random(4);
     let (mut accepted, mut propagated, mut solvable) = (0, 0, 0);
-    for _ in 0..100_000 {
+    for _ in 0..50_000 {
         let cnf = random_formula(&mut random);
         let mut hint = || (random.below(cnf.count().max(1)) + 1).to_string();
         let hints = [hint(), hint(), hint()].join(" ");

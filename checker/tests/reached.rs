@@ -23,12 +23,8 @@ fn rule(random: &mut Random) -> Rule {
             }
         }
         let side = random.choose(&["U", "R", "D", "L", "UR", "DL"]).into();
-        pattern.segments.push(Segment {
-            cells,
-            side,
-            extent: Extent::EnclosedOrEmpty,
-            tests: Vec::new(),
-        });
+        let extent = Extent::EnclosedOrEmpty;
+        pattern.segments.push(Segment { cells, side, extent, tests: Vec::new() });
     }
     let forbids = vec![Forbidden { direction: 'D', unless_in: Vec::new() }];
     Rule { name: "a test".into(), placements: vec![0], pattern, unless: Vec::new(), forbids }
@@ -122,7 +118,7 @@ fn lemma(formula: &WindowFormula, random: &mut Random) -> Lemma {
 fn a_cell_that_a_lemma_cuts_off_from_a_region_is_not_reached_if_the_assumed_walls_are_walls() {
     let mut random = Random(11);
     let (mut accepted, mut refused) = ([0; 2], 0);
-    for _ in 0..300 {
+    for _ in 0..150 {
         let rule = rule(&mut random);
         let scene = Scene::of(&rule.pattern, (0, 1));
         let formula = WindowFormula::new(&rule, &rule.forbids[0], &scene).unwrap();
@@ -148,5 +144,5 @@ fn a_cell_that_a_lemma_cuts_off_from_a_region_is_not_reached_if_the_assumed_wall
             accepted[usize::from(!arcs.is_empty())] += 1;
         }
     }
-    assert!(accepted.iter().all(|&count| count > 300) && refused > 1_000, "{accepted:?}");
+    assert!(accepted.iter().all(|&count| count > 100) && refused > 1_000, "{accepted:?}");
 }

@@ -49,7 +49,8 @@ fn replay_accepts_exactly_the_filling_lines_on_all_boards_up_to_six_cells() {
                     assert!(blocked.contains(&start) || blocked.contains(&end));
                     continue;
                 };
-                for line in (0..=cells.len() as u32).flat_map(strings) {
+                // Five letters fill the largest boards, a sixth one is too many on all others.
+                for line in (0..=cells.len().min(5) as u32).flat_map(strings) {
                     let (path, witness) = line.split_at(line.len() / 2);
                     let right = fills(width, height, start, end, &blocked, &line);
                     assert_eq!(replay(&board, path, witness).is_ok(), right, "{line}");

@@ -65,12 +65,12 @@ fn see_plainly(picture: impl Into<DynamicImage>) -> Result<Reading, InputError> 
 }
 
 #[test]
-fn walls_of_2_and_roads_of_4_pixels_in_1802_are_601_by_601_fields() {
-    let maze = generate::rooms(300, 300, 400, 7);
+fn walls_of_2_and_roads_of_4_pixels_in_602_are_201_by_201_fields() {
+    let maze = generate::rooms(100, 100, 40, 7);
     let picture = paint(&maze, PLAIN);
-    assert_eq!(picture.dimensions(), (1802, 1802));
+    assert_eq!(picture.dimensions(), (602, 602));
     let reading = see_plainly(picture).unwrap();
-    assert_eq!((reading.columns.fields(), reading.columns.widths), (601, Some((2, 4))));
+    assert_eq!((reading.columns.fields(), reading.columns.widths), (201, Some((2, 4))));
     assert_eq!(reading.maze, maze);
 }
 

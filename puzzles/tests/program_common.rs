@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use super::program::{self, Folder, Ran, command, deadmove, limited, repository};
 use super::schema_validator::{names, validates};
 
@@ -86,17 +88,20 @@ fn an_interrupted_search_reports_what_is_known() {
 fn a_file_that_does_not_fit_leaves_the_old_one_and_nothing_beside_it() {
     let loops = ["loops", "verify", "--max-size", "3", "--certificate"];
     let maze = ["maze", "cases/mazes/bridge.txt", "-o"];
-    for (name, words) in [("a.png", &maze[..]), ("a.txt", &maze), ("a.cert", &loops)] {
+    let new_and_old = |name, words| [(name, words, None), (name, words, Some("old"))];
+    let mut runs = [new_and_old("a.png", &maze[..]), new_and_old("a.txt", &maze)].concat();
+    runs.push(("a.cert", &loops, Some("old")));
+    for (name, words, old) in runs {
         let folder = Folder::new(&[]);
+        old.iter().for_each(|old| folder.write(name, old.as_bytes()));
         let file = folder.path().join(name);
         let words = [words, &[file.to_str().unwrap()]].concat();
         let ran = limited(0, &words);
         assert_eq!(ran.code(), Some(2), "{ran}");
         assert!(ran.stderr().contains("it cannot be written"), "{ran}");
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{ran}");
-        folder.write(name, b"old");
-        assert_eq!(limited(0, &words).code(), Some(2));
-        assert_eq!(folder.read(name), "old");
+        let files = std::fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(files, usize::from(old.is_some()), "{ran}");
+        assert!(old.is_none_or(|old| folder.read(name) == old), "{ran}");
     }
 }
 
@@ -166,6 +171,10 @@ fn the_reports_of_all_commands_make_pages() {
     report(&folder, "games.json", &["loops", "referee", "block.game", "block.game", "--json"]);
     report(&folder, "values.json", &["loops", "solve", "--size", "3", "--json"]);
     report(&folder, "facts.json", &["loops", "verify", "--max-size", "3", "--json"]);
+    let facts: Value = serde_json::from_str(&folder.read("facts.json")).unwrap();
+    let claims = facts["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), 12);
+    assert!(claims.iter().all(|claim| claim["verdict"] == "holds"));
     let reports = [
         "fails.json",
         "shortest.json",

@@ -1,7 +1,6 @@
 //! `loops`: referee, play, solve, verify, and what is refused.
 
 use insta::assert_snapshot;
-use serde_json::Value;
 
 use super::program::{Folder, Ran, all, deadmove};
 
@@ -138,11 +137,6 @@ fn all_claims_are_verified_and_the_checker_accepts_the_proofs() {
     assert_eq!(ran.code(), Some(0), "{ran}");
     let steps = without_steps(ran.stdout());
     assert_snapshot!(steps);
-    let ran = folder.deadmove(&["loops", "verify", "--max-size", "3", "--json"]);
-    let report: Value = serde_json::from_str(ran.stdout()).unwrap();
-    let claims = report["claims"].as_array().unwrap();
-    assert_eq!(claims.len(), 12);
-    assert!(claims.iter().all(|claim| claim["verdict"] == "holds"));
     let ran = folder.deadmove(&["loops", "verify", "--max-size", "8", "--timeout", "0.0000001"]);
     assert_eq!(ran.code(), Some(3), "{ran}");
     assert!(ran.stdout().contains("theorem: unknown"), "{ran}");

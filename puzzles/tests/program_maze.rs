@@ -136,9 +136,9 @@ fn within(memory: usize, folder: &Folder, arguments: &[&str]) -> Ran {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_maze_of_12_mb_is_drawn_or_refused_with_less_than_500_mb() {
+fn a_maze_of_3_mb_is_drawn_or_refused_with_less_than_125_mb() {
     // The legend is as high as many rows of the maze, and its entries as wide as many columns.
-    let (long, side) = (4_000_000, 2_000);
+    let (long, side) = (1_000_000, 1_000);
     let wall = "#".repeat(long);
     let wide = format!("{wall}\nS{}E\n{wall}\n", " ".repeat(long - 2));
     let row = format!("#{}#\n", " ".repeat(side - 2));
@@ -147,7 +147,7 @@ fn a_maze_of_12_mb_is_drawn_or_refused_with_less_than_500_mb() {
     let folder = Folder::new(&[("wide.txt", &wide), ("square.txt", &square)]);
     for (name, picture, code) in [("wide", "png", 2), ("square", "png", 0)] {
         let arguments = ["maze", &format!("{name}.txt"), "-o", &format!("{name}-solved.{picture}")];
-        let ran = within(500_000, &folder, &arguments);
+        let ran = within(125_000, &folder, &arguments);
         assert_eq!(ran.code(), Some(code), "{ran}");
         let refused = "expected at most 40 million pixels";
         assert_eq!(ran.stderr().contains(refused), code == 2, "{ran}");

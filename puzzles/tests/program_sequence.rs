@@ -83,11 +83,11 @@ fn the_shortest_sequence_comes_with_a_certificate() {
 
 #[test]
 fn a_search_that_ran_out_of_time_gives_bounds_and_no_success() {
-    let ran = deadmove(&["sequence", "shortest", "6x6", "--timeout", "0.3", "--json"]);
+    let ran = deadmove(&["sequence", "shortest", "6x6", "--timeout", "0.1", "--json"]);
     assert_eq!(ran.code(), Some(3), "{ran}");
     let found = json(&ran);
     assert_eq!(found["optimal"], false);
-    let ran = deadmove(&["sequence", "repair", "5x5", "rd", "--timeout", "0.2"]);
+    let ran = deadmove(&["sequence", "repair", "5x5", "rd", "--timeout", "0.1"]);
     assert_eq!(ran.code(), Some(3), "{ran}");
     assert!(ran.stdout().contains("unknown; at least"), "{ran}");
 }

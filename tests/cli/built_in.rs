@@ -48,7 +48,7 @@ fn every_command_that_takes_rules_works_in_an_empty_folder() {
         ("walk lemmas --size 5", 0),
         ("mine mined-9 --size 3 --out mined", 0),
         ("minimise mined-9 --board 5x5 --path RRDDLL", 0),
-        ("site --out site", 0),
+        ("site --rules mined-9 --out site", 0),
     ] {
         let words: Vec<&str> = words.split(' ').collect();
         let ran = folder.deadmove(&words);

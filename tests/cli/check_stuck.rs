@@ -48,7 +48,7 @@ fn says_which_wrong_rules_lead_to_stuck_positions_and_saves_them_as_cases() {
 
 #[test]
 fn is_the_same_to_the_byte_for_any_number_of_threads() {
-    let arguments = ["check", "rules", "--include-wrong", "--size", "7", "--stuck", "--json"];
+    let arguments = ["check", "known-wrong", "--size", "7", "--stuck", "--json"];
     let threads = |count| {
         let mut command = super::program::command(repository(), &arguments);
         command.env("RAYON_NUM_THREADS", count);

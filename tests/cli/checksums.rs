@@ -44,7 +44,7 @@ const REPORTS: [(&[&str], &[&[&str]]); 7] = [
         ],
     ),
     (&["lab", "hunt", "boards", "--cells=4", "--out", "hunt", "--json"], &[&["merge", FILE]]),
-    (&["prove", "a.rule", "--json"], &[&SITE]),
+    (&["prove", "a.rule", "--splits=9", "--json"], &[&SITE]),
     (&["lab", "milestones", "plan", "--json"], &[&SITE]),
     (&["minimise", "--path", "DRDLDRRU", "--board", "5x5", "--sizes=5", "--json"], &[&SITE]),
 ];

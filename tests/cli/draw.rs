@@ -47,7 +47,7 @@ fn the_end_of_the_name_decides_between_svg_and_png() {
     };
     let png = std::fs::read(folder.path().join("board.png")).unwrap();
     assert_eq!(size_of_png(&png), [2 * side("width"), 2 * side("height")]);
-    let rule = repository().join("rules/area/c.rule").display().to_string();
+    let rule = repository().join("rules/edge/border-turn.rule").display().to_string();
     let shown = folder.deadmove(&["rules", "show", &rule, "-o", "rule.PNG"]);
     assert_eq!(shown.code(), Some(0), "{shown}");
     size_of_png(&std::fs::read(folder.path().join("rule.PNG")).unwrap());

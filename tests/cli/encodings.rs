@@ -41,7 +41,6 @@ fn files() -> Vec<(&'static str, String, &'static str)> {
             "lab milestones a.txt --json",
         ),
         ("a.json", json(&["check", "lemmas", "--size", "5", "--json"]), "merge a.json --json"),
-        ("a.json", json(&["check", "lemmas", "--size", "5", "--json"]), site),
         ("a.json", json(&["prove", "rules/edge/border-turn.rule", "--json"]), site),
         ("a.program", "name A\nrun no-such-program\n".to_owned(), "check a.program --size 5"),
     ]

@@ -12,11 +12,10 @@ use super::program::{Folder, Ran, all, command, deadmove, repository};
 const C_SHAPE: &str = "rules/edge/c-shape.rule";
 const SIDE_UP: &str = "rules/near-field/far-side-up.rule";
 const WRONG: &str = "rules/near-field/close-side-straight.rule";
-const FUTURE: &str = "rules/9-grid/future-l-9.rule";
 
 #[test]
 fn proved_wrong_and_vacuous_rules_are_told_apart() {
-    assert_snapshot!(deadmove(&["prove", C_SHAPE, SIDE_UP, WRONG]));
+    assert_snapshot!(deadmove(&["prove", C_SHAPE, SIDE_UP, WRONG, "--splits", "9"]));
 }
 
 #[test]
@@ -26,14 +25,17 @@ fn a_family_is_shown_row_by_row() {
 
 #[test]
 fn an_open_claim_is_drawn_and_is_no_success() {
-    let ran = deadmove(&["prove", FUTURE, "--size", "7"]);
+    let open = ["far-mid-across-c-shape", "count-area-2-across-c"];
+    let [far, count] = open.map(|name| format!("rules/9-grid/{name}.rule"));
+    let ran = deadmove(&["prove", &far, &count, "--size", "7", "--splits", "9"]);
     assert_eq!(ran.code(), Some(3), "{ran}");
     assert_snapshot!(ran);
 }
 
 #[test]
 fn the_json_keeps_its_contract() {
-    let ran = deadmove(&["prove", SIDE_UP, WRONG, "rules/area/u.rule", "--max", "2", "--json"]);
+    let asked = ["prove", SIDE_UP, WRONG, "rules/area/u.rule", "--max=2", "--splits=9", "--json"];
+    let ran = deadmove(&asked);
     assert_eq!(ran.code(), Some(1));
     let report: Value = serde_json::from_str(ran.stdout()).unwrap();
     assert_eq!(report["schema"], 1);
@@ -79,7 +81,7 @@ fn a_member_that_windows_leave_open_is_proved_where_every_member_is() {
 
 #[test]
 fn conditions_that_were_not_tried_are_null_and_not_none() {
-    let ran = deadmove(&["prove", SIDE_UP, WRONG, "--weaken", "--json"]);
+    let ran = deadmove(&["prove", SIDE_UP, WRONG, "--weaken", "--splits", "9", "--json"]);
     let report: Value = serde_json::from_str(ran.stdout()).unwrap();
     assert!(report["claims"][0]["weaker"].is_array());
     assert!(report["claims"][1]["weaker"].is_null());
@@ -95,21 +97,21 @@ fn a_weakened_rule_is_proved_forbids_more_and_needs_all_its_conditions() {
     let moves = shipped("near-field/close-straight-left-right.rule");
     folder.write("close-straight-left-right.rule", moves.as_bytes());
     let [door, needed] = ["several.rule#border-door", "several.rule#mined-9x9-03"];
-    let weaken = folder.deadmove(&["prove", door, needed, "--weaken", "--out", "wide"]);
+    let prove = |words: &[&str]| folder.deadmove(&[&["prove", "--splits=9"], words].concat());
+    let weaken = prove(&[door, needed, "--weaken", "--out", "wide"]);
     assert_eq!(weaken.code(), Some(0));
     let files = std::fs::read_dir(folder.path().join("wide")).unwrap();
     assert_eq!(files.count(), 1, "the other rule needs all its conditions");
     assert_snapshot!(folder.read("wide/border-door-weakened.rule"));
-    let again = folder.deadmove(&["prove", "wide", "--weaken", "--out", "wider"]);
+    let again = prove(&["wide", "--weaken", "--out", "wider"]);
     assert!(again.stdout().contains("none: every condition is needed"), "{again}");
     assert!(!folder.path().join("wider").exists());
     let compared = ["compare", door, "--with", "wide", "--size", "7", "--json"];
     let report: Value = serde_json::from_str(folder.deadmove(&compared).stdout()).unwrap();
     assert_eq!(report["rules"][0]["new"], 0);
     assert!(report["rules"][0]["forbids"].as_u64() > Some(0));
-    let moves =
-        ["prove", "close-straight-left-right.rule", "--tighten", "--weaken", "--out", "moves"];
-    assert_eq!(folder.deadmove(&moves).code(), Some(0));
+    let moves = ["close-straight-left-right.rule", "--tighten", "--weaken", "--out", "moves"];
+    assert_eq!(prove(&moves).code(), Some(0));
     let names = std::fs::read_dir(folder.path().join("moves")).unwrap();
     let mut names: Vec<_> = names.map(|name| name.unwrap().file_name()).collect();
     names.sort();
@@ -127,7 +129,7 @@ fn what_is_proved_stands_on_the_site() {
     let folder = Folder::new(&[]);
     let check = deadmove(&["check", SIDE_UP, WRONG, "--size", "5", "--json"]);
     folder.write("check.json", check.stdout().as_bytes());
-    let prove = deadmove(&["prove", SIDE_UP, WRONG, "--json"]);
+    let prove = deadmove(&["prove", SIDE_UP, WRONG, "--splits", "9", "--json"]);
     folder.write("prove.json", prove.stdout().as_bytes());
     let paths = [SIDE_UP, WRONG].map(|rule| repository().join(rule).display().to_string());
     let rules = ["--rules", &paths[0], "--rules", &paths[1]];

@@ -2,6 +2,7 @@
 //! code says, whatever happens.
 
 use std::fs;
+use std::sync::LazyLock;
 
 use roxmltree::{Document, Node};
 
@@ -99,16 +100,26 @@ fn with<'a>(command: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     command.split(' ').chain(more.iter().copied()).collect()
 }
 
+const OPTIONS: [&str; 6] = ["-o", "report.json", "-o", "report.XML", "--annotate", "github"];
+
+/// The commands with these options: what is printed, and both reports.
+static WRITTEN: LazyLock<Vec<(Ran, String, String)>> = LazyLock::new(|| {
+    let folder = folder();
+    let written = RUNS.iter().map(|(command, ..)| {
+        // What an earlier run left must not be taken for the report of this one.
+        folder.write("report.json", b"old");
+        folder.write("report.XML", b"<testsuites name=\"old\"/>");
+        let ran = folder.deadmove(&with(command, &OPTIONS));
+        (ran, folder.read("report.json"), folder.read("report.XML"))
+    });
+    written.collect()
+});
+
 #[test]
 fn junit_has_failures_and_errors_exactly_when_the_exit_code_is_not_0() {
-    let folder = folder();
-    for &(command, code, cases) in RUNS {
-        // What an earlier run left must not be taken for the report of this one.
-        folder.write("report.xml", b"<testsuites name=\"old\"/>");
-        let ran = folder.deadmove(&with(command, &["-o", "report.xml"]));
+    for (&(command, code, cases), (ran, _, xml)) in RUNS.iter().zip(&*WRITTEN) {
         assert_eq!(ran.code(), Some(code), "{ran}");
-        let xml = folder.read("report.xml");
-        assert_eq!(counted(&xml), cases, "{command}: {xml}");
+        assert_eq!(counted(xml), cases, "{command}: {xml}");
         let [_, _, failed, errors] = cases;
         assert_eq!((code == 0, code == 1), (failed + errors == 0, failed > 0), "{command}");
     }
@@ -117,19 +128,17 @@ fn junit_has_failures_and_errors_exactly_when_the_exit_code_is_not_0() {
 #[test]
 fn a_json_file_is_byte_for_byte_what_json_prints() {
     let folder = folder();
-    for &(command, code, _) in RUNS {
-        folder.write("report.json", b"old");
+    for (&(command, code, _), (ran, json, _)) in RUNS.iter().zip(&*WRITTEN) {
         let printed = folder.deadmove(&with(command, &["--json"]));
-        let ran = folder.deadmove(&with(command, &["-o", "report.json", "-o", "report.XML"]));
         assert_eq!((printed.code(), ran.code()), (Some(code), Some(code)), "{ran}");
-        assert_eq!(folder.read("report.json"), printed.stdout(), "{command}");
+        assert_eq!(json, printed.stdout(), "{command}");
         // The report for a person is still printed; some have times or the names of new files.
         if command.contains("--engine sat") || command.contains("--max-chunks") {
             continue;
         }
         let plain = folder.deadmove(&with(command, &[]));
-        let without = |ran: &Ran| ran.stdout().replace(" -o report.json -o report.XML", "");
-        assert_eq!(without(&ran), plain.stdout(), "{command}");
+        let options = format!(" {}", OPTIONS.join(" "));
+        assert_eq!(ran.stdout().replace(&options, ""), plain.stdout(), "{command}");
     }
 }
 
@@ -161,9 +170,9 @@ fn what_is_wrong_is_said_by_file_and_line_in_both_forms() {
     assert!(stopped[0].starts_with("stopped.txt:1: error: no live move is forbidden: "));
     let demand = errors("check wrong --cases demands", "plain");
     assert!(demand[0].starts_with("demands/a.case:3: error: a: allows R: `allows R`, but"));
-    for (command, code, _) in RUNS {
-        let lines = errors(command, "github");
-        assert_eq!(lines.iter().any(|line| line.starts_with("::error ")), *code != 0, "{command}");
+    for ((command, code, _), (ran, ..)) in RUNS.iter().zip(&*WRITTEN) {
+        let annotated = ran.stderr().lines().any(|line| line.starts_with("::error "));
+        assert_eq!(annotated, *code != 0, "{command}");
     }
 }
 

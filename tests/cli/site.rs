@@ -36,7 +36,7 @@ fn has_site(folder: &Folder) -> bool {
 fn reports_and_rules_make_a_site_that_begins_with_index_html() {
     let folder = folder();
     report(&folder, "check.json", &["check", "two", "--sizes", "5,7", "--json"]);
-    report(&folder, "prove.json", &["prove", "rules/edge", "rules/area", "--json"]);
+    report(&folder, "prove.json", &["prove", "rules/edge", "rules/area", "--max", "2", "--json"]);
     let walk = ["walk", "two", "--order", "random", "--sizes", "5,7", "--runs", "3"];
     report(&folder, "lines.json", &[&walk[..], &["--limit", "10000", "--json"]].concat());
     report(&folder, "missed.json", &["check", "rules/edge", "--size", "5", "--missed", "--json"]);

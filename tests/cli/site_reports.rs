@@ -46,7 +46,7 @@ fn what_is_proved_and_checked_is_shown_beside_each_other() {
     report(
         &folder,
         "prove.json",
-        &["prove", "rules/area/s.rule", "--max", "2", "--weaken", "--json"],
+        &["prove", "rules/area/s.rule", "--max", "1", "--weaken", "--json"],
     );
     let page = |reports: &[&str]| {
         let ran = folder.deadmove(&[&SITE[..], reports].concat());

@@ -81,10 +81,12 @@ fn after_a_killed_run_its_state_file_can_be_used_again() {
 #[test]
 fn a_certificate_folder_has_one_writer_at_a_time_and_the_other_is_refused_by_name() {
     let folder = Folder::new(&[]);
-    for (number, line) in
-        ["certify rules/area --all-sizes --max 40 --out", "certify rules/13-grid --size 31 --out"]
-            .iter()
-            .enumerate()
+    for (number, line) in [
+        "certify rules/area/u.rule --all-sizes --max 40 --out",
+        "certify rules/13-grid --size 31 --out",
+    ]
+    .iter()
+    .enumerate()
     {
         let out = folder.path().join(format!("certificate-{number}"));
         let mut arguments: Vec<&str> = line.split(' ').collect();

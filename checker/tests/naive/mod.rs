@@ -45,8 +45,8 @@ impl NaivePosition {
     }
 
     pub fn is_live(&self) -> bool {
-        if self.free.is_empty() {
-            return self.live_end == self.end;
+        if self.free.is_empty() || self.live_end == self.end {
+            return self.free.is_empty() && self.live_end == self.end;
         }
         self.children().iter().any(NaivePosition::is_live)
     }

@@ -1,6 +1,6 @@
-//! The formulas of the theories, tested from outside: every position on every line that fills a
-//! small board, with the rest of the line as its completion, satisfies every clause and every lemma
-//! that the checker accepts. Lines, labels and regions are computed here, by plain enumeration.
+//! The formulas of the theories, tested from outside: positions on every line that fills a small
+//! board, with the rest of the line as their completion, satisfy every clause and every lemma that
+//! the checker accepts. Lines, labels and regions are computed here, by plain enumeration.
 
 mod every_board;
 mod one_board;
@@ -24,4 +24,11 @@ impl Random {
     pub fn choose<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
+}
+
+#[test]
+#[ignore = "three seconds"]
+fn every_true_position_satisfies_its_formulas_and_every_accepted_lemma() {
+    every_board::judge_true_positions(1);
+    one_board::judge_true_positions(1);
 }

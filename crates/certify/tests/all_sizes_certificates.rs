@@ -38,7 +38,7 @@ static CERTIFICATE: LazyLock<(TempDir, AllSizes)> = LazyLock::new(|| {
     let plan = plan(&loaded.all().unwrap(), 3).unwrap();
     let stop = AtomicBool::new(false);
     let manifest =
-        write(folder.path(), plan, &Share::WHOLE, 100, &Limits::default(), &stop, &|_, _| {})
+        write(folder.path(), plan, &Share::WHOLE, 10, &Limits::default(), &stop, &|_, _| {})
             .unwrap_or_else(|failure| panic!("{failure:?}"));
     (folder, manifest)
 });

@@ -41,7 +41,7 @@ fn what_is_proved_without_many_splits_is_certified() {
     let claims: Vec<MoveClaim> = ["rules/edge", "rules/near-field", "rules/9-grid", "rules/area"]
         .iter()
         .flat_map(|folder| shipped(folder, 2))
-        .step_by(3)
+        .step_by(6)
         .collect();
     let effort = Effort { splits: SPLITS, ..Effort::USUAL };
     let verdicts = prove(&claims, effort, &Run::new(&AtomicBool::new(false)));
@@ -64,7 +64,7 @@ fn what_is_proved_without_many_splits_is_certified() {
     }
     let proved = verdicts.iter().filter(|v| matches!(v, ClaimVerdict::Proved(_))).count();
     println!("{both} of {proved} proved claims are certified");
-    assert!(both > 50 && both + 3 > proved, "{both} of {proved}");
+    assert!(both > 25 && both + 3 > proved, "{both} of {proved}");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn check_made(count: usize, splits: usize) -> (usize, usize) {
 
 #[test]
 fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_rule_made_from_a_position() {
-    let (certified, fired) = check_made(3_000, 0);
+    let (certified, fired) = check_made(1_500, 0);
     assert!(certified > 20 && fired > 20, "{certified} certified, {fired} fire");
 }
 

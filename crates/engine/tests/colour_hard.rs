@@ -23,8 +23,8 @@ fn assert_decided(pocket: &Pocket, max_conflicts: u64) -> Verdict {
 #[test]
 fn pockets_on_13x13_get_one_verdict_from_both_engines() {
     let all = pockets(13, &[3, 4, 5, 7, 8, 9], &[1, 2, 3, 4, 5, 6]);
-    let every_ninth: Vec<&Pocket> = all.iter().step_by(9).collect();
-    every_ninth.par_iter().for_each(|pocket| {
+    let some: Vec<&Pocket> = all.iter().step_by(31).collect();
+    some.par_iter().for_each(|pocket| {
         let verdict = assert_decided(pocket, 10_000);
         let second = frontier::solve(&pocket.position, &Limits::default());
         assert_eq!(verdict, second.verdict(), "{}", pocket.name);

@@ -55,7 +55,7 @@ fn deduction(position: &Position) -> Option<Deduction> {
 
 /// Positions beside random lines of several boards with their deductions.
 static DEDUCTIONS: LazyLock<Vec<(Position, Move, Deduction)>> = LazyLock::new(|| {
-    let sizes = [(9, 250), (13, 160), (21, 40)];
+    let sizes = [(9, 150), (13, 60), (21, 18)];
     let positions: Vec<_> =
         sizes.into_par_iter().flat_map_iter(|(n, lines)| off_line(n, lines, n as u64)).collect();
     let found = positions.into_par_iter().filter_map(|(position, step)| {
@@ -70,13 +70,13 @@ fn dead_moves_beside_random_lines_have_short_deductions() {
     let lengths = DEDUCTIONS.iter().map(|(_, _, deduction)| deduction.len());
     let mut lengths: Vec<usize> = lengths.collect();
     lengths.sort_unstable();
-    assert!(lengths.len() > 50, "{lengths:?}");
+    assert!(lengths.len() > 25, "{lengths:?}");
     assert!(lengths[lengths.len() / 2] == 1 && lengths[lengths.len() * 9 / 10] <= 2, "{lengths:?}");
 }
 
 #[test]
 fn what_the_lemmas_refute_on_9x9_is_dead_and_what_they_leave_is_live() {
-    let positions = off_line(9, 12, 5);
+    let positions = off_line(9, 6, 5);
     let limits = Limits::default();
     let dead = positions.par_iter().filter(|(position, _)| {
         let found = propagate::solve(position, &Budget::new(&limits)).verdict();
@@ -113,7 +113,7 @@ fn same_decisions(position: &Position) -> bool {
 
 #[test]
 fn both_implementations_of_the_lemmas_decide_the_same_beside_random_lines() {
-    let positions = [(7, 6), (9, 3)].into_iter().flat_map(|(n, lines)| off_line(n, lines, 3));
+    let positions = [(7, 6), (9, 1)].into_iter().flat_map(|(n, lines)| off_line(n, lines, 3));
     let positions: Vec<Position> = positions.map(|(position, _)| position).collect();
     let refuted = positions.par_iter().filter(|position| same_decisions(position)).count();
     assert!(refuted > 50 && refuted < positions.len() - 50, "{refuted}");

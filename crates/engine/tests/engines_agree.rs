@@ -136,7 +136,7 @@ fn every_prefix_of_every_path_on_5x5_gets_one_verdict() {
 fn the_formula_alone_agrees_where_no_cheap_reason_holds() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let (mut live, mut dead) = (0, 0);
-    for _ in 0..60_000 {
+    for _ in 0..20_000 {
         let (width, height) = (rng.random_range(4..=9), rng.random_range(4..=9));
         let mut cell = || (rng.random_range(1..=width), rng.random_range(1..=height));
         let (start, end) = (cell(), cell());
@@ -158,13 +158,13 @@ fn the_formula_alone_agrees_where_no_cheap_reason_holds() {
 #[test]
 fn the_formula_alone_agrees_near_random_lines_and_in_pockets() {
     let fractions = [0.0, 0.2, 0.35, 0.5, 0.65, 0.8];
-    let lines = (0..8).flat_map(|seed| {
+    let lines = (0..4).flat_map(|seed| {
         [7, 9, 11].into_iter().flat_map(move |n| {
             prefixes(n, &fractions, seed).into_iter().chain(strays(n, &fractions, 3, seed))
         })
     });
     let pockets = pockets(11, &[2, 3, 5, 7], &[1, 2, 3, 4, 5]);
-    let positions = lines.chain(pockets.into_iter().map(|pocket| pocket.position).step_by(3));
+    let positions = lines.chain(pockets.into_iter().map(|pocket| pocket.position).step_by(7));
     for position in positions.filter(has_potentials) {
         let expected = frontier::solve(&position, &Limits::default()).verdict();
         let open = assert_searches(&position, Some(5_000), |_| expected);

@@ -66,12 +66,12 @@ fn strips_answer_every_live_position_of_3x3_and_5x5_and_no_dead_one() {
 #[test]
 fn strips_agree_with_the_frontier_engine_near_random_lines_and_in_pockets() {
     let fractions = [0.0, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9];
-    let lines = (0..60).flat_map(|seed| {
+    let lines = (0..20).flat_map(|seed| {
         let prefixes = prefixes(7, &fractions, seed).into_iter();
         prefixes.chain(strays(7, &fractions, 3, seed)).chain(strays(9, &fractions, 2, seed))
     });
     let pockets = pockets(11, &[2, 3, 5, 7], &[1, 2, 3, 4, 5]);
-    for position in lines.chain(pockets.into_iter().map(|pocket| pocket.position)) {
+    for position in lines.chain(pockets.into_iter().map(|pocket| pocket.position).step_by(3)) {
         assert_answer(&position, by_frontier(&position));
     }
 }

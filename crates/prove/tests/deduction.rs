@@ -26,7 +26,7 @@ fn deduced(claims: Vec<MoveClaim>) -> Vec<MoveClaim> {
 
 #[test]
 fn what_is_deduced_of_shipped_rules_is_proved_by_formulas_too() {
-    let claims: Vec<MoveClaim> = shipped("rules", 2).into_iter().step_by(3).collect();
+    let claims: Vec<MoveClaim> = shipped("rules", 2).into_iter().step_by(6).collect();
     let asked = claims.len();
     let deduced = deduced(claims);
     let stop = AtomicBool::new(false);
@@ -50,17 +50,17 @@ fn a_staircase_of_any_number_of_steps_is_deduced() {
 
 #[test]
 fn no_live_position_of_5x5_and_7x7_contradicts_a_deduction_of_a_weakened_rule() {
-    let weakened = deduced(mutants(&shipped("rules", 2)).into_iter().step_by(48).collect());
+    let weakened = deduced(mutants(&shipped("rules", 2)).into_iter().step_by(96).collect());
     let rules: Vec<_> = weakened.iter().map(for_every_size).collect();
     let [_, fired] = [5, 7].map(|size| hold(&rules, &LiveSet::build(size, &|_| {}).unwrap()));
     println!("{} weakened rules deduced, {fired} forbid something on 7×7", rules.len());
-    assert!(rules.len() > 10 && fired > 2, "{} and {fired}", rules.len());
+    assert!(rules.len() > 5 && fired > 2, "{} and {fired}", rules.len());
 }
 
 #[test]
 fn no_rule_that_is_wrong_is_deduced() {
     let seven = LiveSet::build(7, &|_| {}).unwrap();
-    let wrong = against_positions(&seven, 11, 400);
+    let wrong = against_positions(&seven, 11, 200);
     let known =
         shipped("rules", 2).into_iter().filter(|claim| claim.rule.head.wrong_since.is_some());
     let names = |claims: Vec<MoveClaim>| claims.iter().map(MoveClaim::name).collect::<Vec<_>>();

@@ -202,7 +202,7 @@ fn lift_the_corpus(step: usize) {
 
 #[test]
 fn some_dead_moves_of_the_corpus_are_lifted() {
-    lift_the_corpus(23);
+    lift_the_corpus(47);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::{LoadedRule, load};
 use deadmove_rules::model::Rule;
-use deadmove_search::lift::{self, Lifted};
+use deadmove_search::lift::{self, Lifted, conditions};
 use deadmove_search::mine::cover::cover;
 use deadmove_search::mine::lines;
 use deadmove_search::mine::minimise::Seed;
@@ -95,7 +95,7 @@ fn is_complete_and_sound(mined: &Mined) -> bool {
 }
 
 /// Asserts that some rules, at most so many, forbid every dead move of a board.
-fn assert_filled_by(size: usize, rounds: u64, most: usize) {
+fn assert_filled_by(size: usize, rounds: u64, most: usize, snapshot: &str) {
     let list = list(size);
     let mut miner = miner(size, Some(&list), Vec::new(), plan(rounds));
     miner.run(&NEVER, &mut |_| {}).unwrap();
@@ -104,36 +104,44 @@ fn assert_filled_by(size: usize, rounds: u64, most: usize) {
     assert!(best.chosen.len() <= most, "{} rules on {size}x{size}", best.chosen.len());
     let alone = &best.seen.alone;
     assert!(alone.iter().all(|&moves| moves > 0), "a rule can be left out: {alone:?}");
-    insta::assert_snapshot!(format!("mined_{size}"), texts(&miner).join("\n"));
+    insta::assert_snapshot!(snapshot, texts(&miner).join("\n"));
 }
 
 #[test]
-fn four_rules_fill_5x5() {
-    assert_filled_by(5, 2, 4);
+fn three_rules_fill_5x5() {
+    assert_filled_by(5, 1, 3, "mined_5_at_first");
+}
+
+#[test]
+#[ignore = "five seconds"]
+fn three_simpler_rules_fill_5x5_after_two_rounds() {
+    assert_filled_by(5, 2, 3, "mined_5");
 }
 
 #[test]
 fn eight_rules_fill_7x7() {
-    assert_filled_by(7, 1, 8);
+    assert_filled_by(7, 1, 8, "mined_7_at_first");
 }
 
 #[test]
 #[ignore = "half a minute"]
 fn seven_rules_fill_7x7() {
-    assert_filled_by(7, 3, 7);
+    assert_filled_by(7, 3, 7, "mined_7");
 }
 
 #[test]
-fn given_rules_need_no_others_for_what_they_forbid() {
+fn given_rules_need_no_others_for_what_they_forbid_and_a_second_round_finds_simpler_ones() {
     let list = list(5);
     let mut whole = miner(5, Some(&list), Vec::new(), plan(1));
     whole.run(&NEVER, &mut |_| {}).unwrap();
     let mut given = rules(&whole);
     let dropped = given.pop().unwrap();
-    let mut rest = miner(5, Some(&list), given, plan(1));
+    let mut rest = miner(5, Some(&list), given, plan(2));
     rest.run(&NEVER, &mut |_| {}).unwrap();
     assert!(is_complete_and_sound(rest.best.as_ref().unwrap()));
-    assert_eq!(rules(&rest).len(), 1, "{dropped:?} is all that is missing");
+    let found = rules(&rest);
+    assert_eq!(found.len(), 1, "{dropped:?} is all that is missing");
+    assert!(conditions(&found[0].pattern) < conditions(&dropped.pattern), "{found:?}");
 }
 
 /// Runs a search that is stopped after each step and goes on from its file.
@@ -167,6 +175,7 @@ fn in_pieces(size: usize, list: Option<&LiveSet>, plan: &MinePlan) -> (Vec<Strin
 #[test]
 fn a_search_goes_on_from_its_file_as_if_it_had_not_been_stopped() {
     assert_goes_on(5, Some(&list(5)), &plan(1));
+    assert_goes_on(3, Some(&list(3)), &plan(3));
     assert_goes_on(11, None, &near(2, None));
 }
 
@@ -184,6 +193,17 @@ fn assert_goes_on(size: usize, list: Option<&LiveSet>, plan: &MinePlan) {
     assert_eq!(pieces, texts(&whole), "{size}x{size}");
 }
 
+/// How many of some moves of a board rules forbid.
+fn forbidden(size: usize, rules: &[Rule], moves: &[Seed]) -> usize {
+    let set = RuleSet::compile(rules, &Board::corner_to_corner(size, size).unwrap());
+    let mut matcher = set.matcher();
+    let forbids = |seed: &&Seed| {
+        let position = &seed.position;
+        matcher.forbidden(position.free(), position.live_end()).contains(seed.fatal)
+    };
+    moves.iter().filter(forbids).count()
+}
+
 #[test]
 fn of_too_many_rules_those_that_forbid_the_most_are_chosen() {
     let all = |most| {
@@ -192,22 +212,14 @@ fn of_too_many_rules_those_that_forbid_the_most_are_chosen() {
         (rules(&miner), miner.pool.moves().to_vec())
     };
     let (whole, moves) = all(None);
-    let board = Board::corner_to_corner(11, 11).unwrap();
-    let forbidden = |rules: &[Rule]| {
-        let set = RuleSet::compile(rules, &board);
-        let mut matcher = set.matcher();
-        let forbids = |seed: &&Seed| {
-            let position = &seed.position;
-            matcher.forbidden(position.free(), position.live_end()).contains(seed.fatal)
-        };
-        moves.iter().filter(forbids).count()
-    };
+    let forbidden = |rules: &[Rule]| forbidden(11, rules, &moves);
     let all_that_can = forbidden(&whole);
-    let few: Vec<usize> = (1..=3).map(|most| forbidden(&all(Some(most)).0)).collect();
+    let sets = [1, 2, 3].map(|most| all(Some(most)).0);
+    let few = sets.each_ref().map(|rules| forbidden(rules));
     assert!(few.is_sorted() && few[0] < all_that_can, "{few:?} of {all_that_can}");
     let widest = whole.iter().map(|rule| forbidden(std::slice::from_ref(rule))).max().unwrap();
     assert!(few[0] >= widest, "{} or {widest}", few[0]);
-    assert_eq!(all(Some(2)).0.len(), 2);
+    assert_eq!(sets[1].len(), 2);
 }
 
 /// The sets that are shipped as complete up to 9×9 and proved for all boards.
@@ -291,11 +303,16 @@ fn a_step_that_is_stopped_leaves_the_pool_as_it_was() {
 
 #[test]
 fn moves_that_a_later_rule_forbids_do_not_make_the_unexplained_ones_negative() {
-    let mut miner = miner(11, None, Vec::new(), MinePlan { walks: 12, ..near(5, None) });
+    let mut miner = miner(11, None, Vec::new(), MinePlan { walks: 8, seed: 10, ..near(2, None) });
     miner.run(&NEVER, &mut |_| {}).unwrap();
     let steps = &miner.steps;
     assert!(steps.iter().any(|step| step.unexplained > 0), "reach 3 is not enough: {steps:?}");
     assert!(steps.iter().all(|step| step.unexplained as u64 <= step.missed), "{steps:?}");
+    let lifted: Vec<Rule> =
+        miner.pool.rules().iter().map(|mined| mined.lifted.rule.clone()).collect();
+    let moves = miner.pool.moves();
+    let unexplained = moves.len() - forbidden(11, &lifted, moves);
+    assert!(unexplained < steps[0].unexplained, "a later rule forbids some: {steps:?}");
 }
 
 #[test]

@@ -33,10 +33,12 @@ fn claims(board: &Board) -> Vec<LoadedRule> {
         .unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The same, but of `rules/lifted`, whose rules are alike, a sample.
+/// One in three of the claims, of `rules/lifted` fewer, and all that are known to be wrong.
 fn sampled_claims(board: &Board) -> Vec<LoadedRule> {
     let loaded = Loaded { files: support::rule_files(), ..Loaded::default() };
-    loaded.rules_for(board).expect("families that expand")
+    let claims = loaded.rules_for(board).expect("families that expand").into_iter().enumerate();
+    let some = claims.filter(|(at, claim)| at % 3 == 0 || claim.rule.head.wrong_since.is_some());
+    some.map(|(_, claim)| claim).collect()
 }
 
 fn square(size: usize) -> Board {
@@ -99,7 +101,7 @@ fn assert_some_are_unsound(results: &[(Rule, [RuleResult; 2])]) {
 }
 
 #[test]
-fn both_engines_say_the_same_of_shipped_rules_on_5x5() {
+fn both_engines_say_the_same_of_some_shipped_rules_on_5x5() {
     let results = both(5, None, sampled_claims);
     assert_agreement(&results);
     assert_some_are_unsound(&results);
@@ -220,13 +222,13 @@ fn both_engines_say_the_same_of_every_shipped_rule_on_9x9() {
 /// The 9×9 board is too small for the region and its surroundings.
 #[test]
 fn straight_mid_across_3_end_area_is_sound_on_9x9_and_wrong_on_11x11() {
-    let name = "Straight Mid Across 3 End Area";
+    let file = "rules/9-grid/straight-mid-across-3-end-area.rule";
+    let file = deadmove_testing::rule_file(&deadmove_testing::root().join(file));
     let go_on = AtomicBool::new(false);
     let check = |size: usize| {
         let board = square(size);
-        let claims = claims(&board);
-        let claim = claims.into_iter().find(|claim| claim.rule.head.name == name);
-        let rule = claim.expect("a shipped rule").rule;
+        let rule = file.rules(&board).expect("a rule").remove(0);
+        assert_eq!(rule.head.name, "Straight Mid Across 3 End Area");
         let result = check_rule(&rule, &board, &go_on, &Limits::default());
         (rule, result)
     };

@@ -90,7 +90,7 @@ fn rules_that_would_have_prevented_the_dead_moves_of_a_program_are_found_and_pro
     let proved = folder.deadmove(&["prove", "found"]);
     assert_eq!(proved.code(), Some(0), "{proved}");
     // On random lines the rules are found in another way.
-    for more in [&["--size", "7"][..], &["--size", "11", "--walks", "30"]] {
+    for more in [&["--size", "5"][..], &["--size", "11", "--walks", "10"]] {
         let ran = check(&[more, &["--missed", "--top", "3", "--json"]].concat());
         assert_eq!(ran.code(), Some(1), "{ran}");
         let report = answers(&ran);

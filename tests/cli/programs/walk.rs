@@ -12,7 +12,7 @@ fn lines_are_drawn_by_a_program_and_its_answers_are_explained() {
     let first = walk(&["--size", "7"]);
     assert_eq!(first.code(), Some(1), "{first}");
     assert!(first.stdout().contains("6 lines completed on 7×7"), "{first}");
-    let random = ["--size", "7", "--order", "random", "--runs", "20", "--json"];
+    let random = ["--size", "7", "--order", "random", "--runs", "8", "--json"];
     let whole = walk(&random);
     assert_eq!(whole.code(), Some(1), "{whole}");
     for number in ["1/2", "2/2"] {

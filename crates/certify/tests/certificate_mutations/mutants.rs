@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::folder::{Share, plan, write};
 use deadmove_checker::{
-    self as checker, Judgement, Manifest, Record, Rule, check_folder, record_name, sha256, unpack,
+    self as checker, Judgement, Manifest, Record, Rule, check_folder, record_name, sha256,
 };
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
@@ -15,6 +15,7 @@ use deadmove_rules::load::load;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use tempfile::TempDir;
 
+use crate::certificate_list_mutations::read;
 use crate::forgeries::copy;
 
 /// A certificate of some rules on a small board, and its manifest.
@@ -39,9 +40,13 @@ pub static CERTIFICATE: LazyLock<(TempDir, Manifest)> = LazyLock::new(|| {
     (folder, manifest)
 });
 
+static RECORDS: LazyLock<Vec<Record>> = LazyLock::new(|| {
+    let record = |number| read(&CERTIFICATE.0.path().join(record_name(number)));
+    (0..CERTIFICATE.1.count).map(record).collect()
+});
+
 pub fn record(number: usize) -> Record {
-    let bytes = fs::read(CERTIFICATE.0.path().join(record_name(number))).expect("a record");
-    serde_json::from_str(&unpack(bytes).expect("text")).expect("a record")
+    RECORDS[number].clone()
 }
 
 /// The first record that passes a test.
