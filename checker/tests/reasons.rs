@@ -45,7 +45,7 @@ fn no_reason_is_accepted_on_a_live_position_of_boards_up_to_3x4() {
     judge_all(sizes.flat_map(|size| boards(size, if size == (3, 4) { 7 } else { 1 }, &[])));
 }
 
-/// With every `nth` set of up to three blocked cells.
+/// No reason is accepted on a live position, with every `nth` set of up to three blocked cells.
 fn judge_3x3_with_blocked_cells(nth: usize) {
     let all = cells(3, 3);
     let blocked = subsets(&all).filter(|blocked| (1..=3).contains(&blocked.len()));

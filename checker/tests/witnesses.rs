@@ -49,7 +49,7 @@ fn replay_accepts_exactly_the_filling_lines_on_all_boards_up_to_six_cells() {
                     assert!(blocked.contains(&start) || blocked.contains(&end));
                     continue;
                 };
-                // Five letters fill the largest boards, a sixth one is too many on all others.
+                // Five letters fill the largest boards; one too many is tried on the smaller ones.
                 for line in (0..=cells.len().min(5) as u32).flat_map(strings) {
                     let (path, witness) = line.split_at(line.len() / 2);
                     let right = fills(width, height, start, end, &blocked, &line);

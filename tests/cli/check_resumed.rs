@@ -46,7 +46,7 @@ fn a_run_that_is_interrupted_and_resumed_prints_what_one_run_prints() {
         let whole = folder.deadmove(words);
         let mut interrupted = 0;
         let ended = loop {
-            let ran = interrupt(&folder, words, Duration::from_millis(300 * interrupted));
+            let ran = interrupt(&folder, words, Duration::from_millis(150 * interrupted));
             if ran.code() != Some(3) {
                 break ran;
             }

@@ -248,16 +248,16 @@ fn checked(folder: &Path) -> Result<(String, Vec<String>), String> {
 
 #[test]
 fn the_checker_accepts_certificates_of_twins_of_several_lengths() {
-    accepts_certificates_of_twins([1, 2, 4, 7]);
+    assert_twins_are_accepted([1, 2, 4, 7]);
 }
 
 #[test]
 #[ignore = "two seconds"]
 fn the_checker_accepts_certificates_of_twins_of_up_to_10_stations() {
-    accepts_certificates_of_twins(1..=10);
+    assert_twins_are_accepted(1..=10);
 }
 
-fn accepts_certificates_of_twins(lengths: impl IntoIterator<Item = usize>) {
+fn assert_twins_are_accepted(lengths: impl IntoIterator<Item = usize>) {
     let folder = Folder::new(&[]);
     for stations in lengths {
         let (number, to) = (stations.to_string(), format!("of-{stations}"));

@@ -25,17 +25,17 @@ fn shards_of_a_walk_are_merged_to_what_one_walk_prints() {
         &["walk", "rules/edge", "--size", "5", "--keep-going", "--stop", "dead", "--half"],
         &["walk", "none", "--size", "5"],
     ] {
-        is_merged(walk);
+        assert_merged(walk);
     }
 }
 
 #[test]
 #[ignore = "two seconds"]
 fn shards_of_a_walk_of_7x7_are_merged_to_what_one_walk_prints() {
-    is_merged(&["walk", "rules/edge", "--size", "7", "--keep-going"]);
+    assert_merged(&["walk", "rules/edge", "--size", "7", "--keep-going"]);
 }
 
-fn is_merged(walk: &[&str]) {
+fn assert_merged(walk: &[&str]) {
     let folder = Folder::new(&[]);
     shards(&folder, walk);
     let whole = deadmove(&[walk, &["--json"]].concat());

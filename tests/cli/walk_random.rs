@@ -65,7 +65,7 @@ fn a_report_of_some_runs_is_resumed_to_the_report_of_one_run() {
 #[cfg_attr(windows, ignore = "signals")]
 fn an_interrupted_run_reports_what_it_has_and_can_be_resumed() {
     let folder = Folder::new(&[]);
-    let walk = ["walk", "lemmas", "--order", "random", "--size", "11", "--runs", "15"];
+    let walk = ["walk", "lemmas", "--order", "random", "--size", "11", "--runs", "30"];
     let walk = [&walk[..], &["--limit", "40", "--json"]].concat();
     // Its state is kept in the folder where it runs.
     let mut started = command(folder.path(), &walk);

@@ -108,7 +108,7 @@ fn lemma(formula: &WindowFormula, random: &mut Random) -> Lemma {
     }
 }
 
-/// With every `nth` position.
+/// Every `nth` true position satisfies the formula and every accepted lemma.
 pub fn judge_true_positions(nth: usize) {
     let mut random = Random(3);
     let (mut formulas, mut regions, mut lemmas) = (0, 0, BTreeMap::new());

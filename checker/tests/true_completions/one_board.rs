@@ -41,7 +41,7 @@ fn lemma(picture: &Picture, segments: usize, random: &mut Random) -> Lemma {
     }
 }
 
-/// With every `nth` position.
+/// Every `nth` true position satisfies the formula and every accepted lemma.
 pub fn judge_true_positions(nth: usize) {
     let mut random = Random(3);
     let (mut formulas, mut lemmas, mut regions) = (0, BTreeMap::new(), 0);

@@ -262,7 +262,7 @@ fn every_rule_on_5x5_is_certified_as_the_list_of_positions_says() {
 fn rules_on_7x7_are_certified_as_the_list_of_positions_says() {
     assert_agrees_with_the_list(7, |number, claim| {
         let is_wrong = claim.rule.head.wrong_since.is_some_and(|size| size <= 7);
-        // Its certificate takes as long as all others together.
+        // The certificate of this one takes as long as those of all others together.
         let is_costly = claim.rule.head.name == "Future L";
         is_wrong && !is_costly || number % 202 == 0
     });

@@ -5,7 +5,7 @@ use deadmove_rules::load::LoadedFile;
 
 #[test]
 fn a_claim_names_its_family_even_if_that_has_a_bracket_in_its_name() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules/area/s.rule");
+    let path = deadmove_testing::root().join("rules/area/s.rule");
     let text = std::fs::read_to_string(path).expect("a shipped family");
     let text = text.replacen("name        S\n", "name        S [first]\n", 1);
     let file = LoadedFile::parse("s.rule", &text).expect("a family");

@@ -14,7 +14,7 @@ use rayon::iter::ParallelIterator;
 /// Moves of positions, transposed ones too.
 type MoveSet = BTreeSet<(u128, Move)>;
 
-/// All positions of a list, transposed ones too, in ascending order.
+/// All positions of a list, transposed ones too.
 fn positions(live_set: &LiveSet) -> Vec<LiveEntry> {
     let both = |entry: LiveEntry| [Some(entry), live_set.transposed(entry)];
     let layers = (1..=live_set.layers()).map(|drawn| live_set.layer(drawn).collect::<Vec<_>>());
@@ -46,8 +46,8 @@ fn known(size: usize) -> Vec<Rule> {
     compare::claims(&[rules("edge", size), rules("near-field", size)].concat())
 }
 
-/// Compares every so many-th of the found rules with every so many-th of the known ones on a board,
-/// and both with plain sets; how many pairs are the same, wider and narrower.
+/// Compares one in so many of the found rules with one in so many of the known ones on a board, and
+/// both with plain sets. Returns how many pairs are the same, wider and narrower.
 fn compared(size: usize, [of_found, of_known]: [usize; 2]) -> [usize; 3] {
     let live_set = LiveSet::build(size, &|_| {}).unwrap();
     let (positions, board) = (positions(&live_set), live_set.board());

@@ -159,9 +159,9 @@ fn rules_that_would_have_prevented_dead_moves_are_counted_as_plain_matching_coun
     for size in [5, 7] {
         let live_set = list(size);
         let board = Arc::new(live_set.board());
-        // One position in five is enough of 7×7.
+        // Of 7×7 one position in five.
         let dead = |entry: LiveEntry| match size {
-            7 if entry.key.free() % 5 > 0 => Moves::NONE,
+            7 if !entry.key.free().is_multiple_of(5) => Moves::NONE,
             _ => live_set.dead_moves(entry).without(live_set.early_end(entry.key)),
         };
         let table = MoveTable::new(&live_set, |entry| dead(entry).bits());

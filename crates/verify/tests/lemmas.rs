@@ -37,7 +37,7 @@ fn the_lemmas_refute_all_dead_moves_of_9x9_and_no_live_one() {
     assert_eq!(contradictions(9, Lemmas::ALL), [0, 0]);
 }
 
-/// All lemmas but one.
+/// All lemmas but one, each in turn; the last set is without colours.
 const FEWER: [Lemmas; 5] = [
     Lemmas { two_edge_cut: false, ..Lemmas::ALL },
     Lemmas { small_loop: false, ..Lemmas::ALL },

@@ -57,7 +57,7 @@ fn a_program_runs_only_if_its_path_or_that_of_its_set_is_given() {
 
 #[test]
 fn a_check_of_a_program_in_parts_is_the_whole() {
-    // Fast, since on smaller boards there is one chunk only; the move that it allows is dead.
+    // A fast program, as only boards from 7×7 on have several chunks. It allows one dead move.
     let script = "s/7x7 DRURRRRRDLLLLDRDDD$/R/; s/7x7.*[RU]$/-/; s/7x7.*/?/";
     let sed = installed("sed").unwrap();
     let program = format!("name Fast\nrun {} -u '{script}'\n", sed.display());
