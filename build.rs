@@ -1,10 +1,7 @@
-//! Packs the rule files and set files of `rules/` for [`deadmove::built_in`].
+//! Joins the rule files and set files of `rules/` for [`deadmove::built_in`].
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
-
-/// As small as miniz_oxide can.
-const LEVEL: u8 = 10;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=rules");
@@ -12,17 +9,16 @@ fn main() -> io::Result<()> {
     let (root, mut files) = (root.join("rules"), Vec::new());
     collect(&root, &mut files)?;
     files.sort();
-    let mut packed = String::new();
+    let mut joined = String::new();
     for file in files {
         let parts = file.strip_prefix(&root).expect("a file below the folder");
         let parts: Vec<_> = parts.iter().map(|part| part.to_string_lossy()).collect();
         // Git may have changed the ends of lines.
         let text = fs::read_to_string(&file)?.replace("\r\n", "\n");
-        packed += &format!("{}\n{}\n{text}", parts.join("/"), text.len());
+        joined += &format!("{}\n{}\n{text}", parts.join("/"), text.len());
     }
-    let packed = miniz_oxide::deflate::compress_to_vec_zlib(packed.as_bytes(), LEVEL);
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets it"));
-    fs::write(out.join("rules.zz"), packed)
+    fs::write(out.join("rules.txt"), joined)
 }
 
 /// Adds the rule files and set files below a folder.

@@ -15,21 +15,19 @@ use std::sync::OnceLock;
 
 use deadmove_rules::store::{self, Files};
 
-/// What `build.rs` packed: for each file a line with its path, a line with its length in bytes, and
+/// What `build.rs` joined: for each file a line with its path, a line with its length in bytes, and
 /// its text.
-static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rules.zz"));
+static JOINED: &str = include_str!(concat!(env!("OUT_DIR"), "/rules.txt"));
 
-/// The texts of the files by their paths below `rules`, unpacked when they are needed first.
+/// The texts of the files by their paths below `rules`.
 pub fn files() -> &'static Files {
     static FILES: OnceLock<Files> = OnceLock::new();
     FILES.get_or_init(|| {
-        let packed = miniz_oxide::inflate::decompress_to_vec_zlib(PACKED);
-        let packed = String::from_utf8(packed.expect("build.rs packed it")).expect("texts");
-        let (mut files, mut rest) = (Files::new(), packed.as_str());
+        let (mut files, mut rest) = (Files::new(), JOINED);
         while let Some((path, after)) = rest.split_once('\n') {
             let (length, after) = after.split_once('\n').expect("a length");
             let (text, after) = after.split_at(length.parse().expect("a number"));
-            files.insert(path.to_owned(), text.to_owned());
+            files.insert(path, text);
             rest = after;
         }
         files

@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn of_set(set: &str) -> Result<Files, InputError> {
     let all = deadmove::built_in::files();
     let file = format!("{set}.set");
-    if !all.contains_key(&file) {
+    if !all.contains_key(file.as_str()) {
         let names = all.keys().filter_map(|name| name.strip_suffix(".set"));
         let known: Vec<&str> = names.collect();
         return Err(InputError::new(ErrorKind::NoRules, "there is no such set inside the program")
@@ -79,8 +79,5 @@ fn of_set(set: &str) -> Result<Files, InputError> {
     }
     let found = select(&[Path::new(BUILT_IN).join(file)]);
     let names = found.files.iter().filter_map(|path| store::built_in(path));
-    Ok(names
-        .filter_map(|name| all.get_key_value(&name))
-        .map(|(n, t)| (n.clone(), t.clone()))
-        .collect())
+    Ok(names.filter_map(|name| all.get_key_value(name.as_str())).map(|(&n, &t)| (n, t)).collect())
 }

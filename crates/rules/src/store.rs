@@ -18,7 +18,7 @@ pub const BUILT_IN: &str = "<built in>";
 const LARGEST: u64 = 16 << 20;
 
 /// Texts by their paths below the folder `rules`, with `/` between the parts.
-pub type Files = BTreeMap<String, String>;
+pub type Files = BTreeMap<&'static str, &'static str>;
 
 static PROVIDED: OnceLock<fn() -> &'static Files> = OnceLock::new();
 
@@ -35,15 +35,15 @@ pub fn built_in(path: &Path) -> Option<String> {
     Some(parts.join("/"))
 }
 
-fn provided() -> impl Iterator<Item = (&'static String, &'static String)> {
-    PROVIDED.get().into_iter().flat_map(|files| files())
+fn provided() -> Option<&'static Files> {
+    PROVIDED.get().map(|files| files())
 }
 
 /// The text of a file.
 pub(crate) fn read(path: &Path) -> Result<String, InputError> {
     let Some(inside) = built_in(path) else { return read_text_at_most(path, LARGEST) };
-    let text = provided().find(|(name, _)| **name == inside).map(|(_, text)| text.clone());
-    text.ok_or_else(|| missing(path))
+    let text = provided().and_then(|files| files.get(inside.as_str()));
+    text.map(|&text| text.to_owned()).ok_or_else(|| missing(path))
 }
 
 /// Whether a path is a folder; an error if there is nothing there.
@@ -51,8 +51,9 @@ pub(crate) fn is_folder(path: &Path) -> Result<bool, InputError> {
     let Some(inside) = built_in(path) else {
         return fs::metadata(path).map(|data| data.is_dir()).map_err(|e| unreadable(path, e));
     };
-    match provided().find(|(name, _)| Path::new(name).starts_with(&inside)) {
-        Some((name, _)) => Ok(*name != inside),
+    let mut names = provided().into_iter().flat_map(Files::keys);
+    match names.find(|name| Path::new(name).starts_with(&inside)) {
+        Some(name) => Ok(*name != inside),
         None => Err(missing(path)),
     }
 }
@@ -76,7 +77,7 @@ pub(crate) fn entries(folder: &Path) -> Result<Vec<Found>, InputError> {
         return Ok(found.collect());
     };
     let mut found = BTreeSet::new();
-    for (name, _) in provided() {
+    for name in provided().into_iter().flat_map(Files::keys) {
         let Ok(rest) = Path::new(name).strip_prefix(&inside) else { continue };
         let mut parts = rest.components();
         if let Some(first) = parts.next() {

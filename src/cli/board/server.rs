@@ -108,10 +108,8 @@ impl Server {
         let shared = Arc::clone(&self.shared);
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            tokio::select! {
-                () = serve(listener, shared) => {}
-                () = stopped(stop) => {}
-            }
+            tokio::spawn(serve(listener, shared));
+            stopped(stop).await;
             Ok(())
         });
         // Nobody waits for the answers that are not there yet.
