@@ -34,7 +34,7 @@ fn twin_pair(wire: Wire, other: Twin) -> [Position; 2] {
 fn twins_look_the_same_to_rules_up_to_their_reach_and_not_farther() {
     // How far all segments are compared, for one kind of twins or the other.
     let kinds = [(6, true, 6), (6, false, 6), (12, false, 12), (16, true, 10), (30, false, 10)];
-    for (reach, notched, exact) in kinds {
+    kinds.into_par_iter().for_each(|(reach, notched, exact)| {
         let (wire, station) = Wire::for_reach(reach);
         let other = if notched { Twin::Notched(station) } else { Twin::Balanced(station) };
         let [closed, other] = twin_pair(wire, other);
@@ -44,7 +44,7 @@ fn twins_look_the_same_to_rules_up_to_their_reach_and_not_farther() {
         // The first cell of the notch.
         let difference = compared.difference.unwrap();
         assert_eq!((difference.holds_in, kind_of(&difference.rule)), (1, "cell"));
-    }
+    });
 }
 
 #[test]
