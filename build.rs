@@ -1,4 +1,4 @@
-//! Joins the rule files and set files of `rules/` for [`deadmove::built_in`].
+//! Lists the rule files and set files of `rules/`, with their texts, for [`deadmove::built_in`].
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -9,16 +9,16 @@ fn main() -> io::Result<()> {
     let (root, mut files) = (root.join("rules"), Vec::new());
     collect(&root, &mut files)?;
     files.sort();
-    let mut joined = String::new();
+    let mut texts = Vec::new();
     for file in files {
         let parts = file.strip_prefix(&root).expect("a file below the folder");
         let parts: Vec<_> = parts.iter().map(|part| part.to_string_lossy()).collect();
         // Git may have changed the ends of lines.
         let text = fs::read_to_string(&file)?.replace("\r\n", "\n");
-        joined += &format!("{}\n{}\n{text}", parts.join("/"), text.len());
+        texts.push((parts.join("/"), text));
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets it"));
-    fs::write(out.join("rules.txt"), joined)
+    fs::write(out.join("rules.rs"), format!("{texts:?}"))
 }
 
 /// Adds the rule files and set files below a folder.

@@ -15,23 +15,13 @@ use std::sync::OnceLock;
 
 use deadmove_rules::store::{self, Files};
 
-/// What `build.rs` joined: for each file a line with its path, a line with its length in bytes, and
-/// its text.
-static JOINED: &str = include_str!(concat!(env!("OUT_DIR"), "/rules.txt"));
+/// What `build.rs` found: paths below `rules`, and texts.
+static TEXTS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
 /// The texts of the files by their paths below `rules`.
 pub fn files() -> &'static Files {
     static FILES: OnceLock<Files> = OnceLock::new();
-    FILES.get_or_init(|| {
-        let (mut files, mut rest) = (Files::new(), JOINED);
-        while let Some((path, after)) = rest.split_once('\n') {
-            let (length, after) = after.split_once('\n').expect("a length");
-            let (text, after) = after.split_at(length.parse().expect("a number"));
-            files.insert(path, text);
-            rest = after;
-        }
-        files
-    })
+    FILES.get_or_init(|| TEXTS.iter().copied().collect())
 }
 
 /// Adds the files to the places where rule sets are looked up.
