@@ -12,7 +12,7 @@ use super::arena::{Arena, Span};
 use super::bitboard::Bitboard;
 use super::geometry::{Offset, Placement};
 use super::lemmas::LemmaMatcher;
-use super::matcher::{Matcher, RingCell, WindowRing, ring};
+use super::matcher::{Match, Matcher, RingCell, WindowRing, ring};
 use super::model::{CellTest, Extent, Pattern, RegionTest, Rule, Side};
 use super::moves::Moves;
 use super::padded::{BitStep, Layout};
@@ -146,6 +146,22 @@ impl RuleSet {
     /// Equivalent placements of a rule, such as those of a symmetric picture, count as one. The
     /// rules made of lemmas act together, in the name of the first of them.
     pub fn compile(rules: &[Rule], board: &Board) -> RuleSet {
+        RuleSet::compile_those(rules, board, |_, _| true)
+    }
+
+    /// All placements of rules that match a position, in ascending order.
+    pub fn matches(rules: &[Rule], position: &Position) -> Vec<Match> {
+        let can_match = |rule: &Rule, at| rule.pattern.cells_hold(at, position);
+        let set = RuleSet::compile_those(rules, position.board(), can_match);
+        set.matcher().matches(position)
+    }
+
+    /// Compiles the placements that are `wanted`, equivalent ones all or none.
+    fn compile_those(
+        rules: &[Rule],
+        board: &Board,
+        wanted: impl Fn(&Rule, Placement) -> bool,
+    ) -> RuleSet {
         let (width, height) = (usize::from(board.width()), usize::from(board.height()));
         let mut open = None;
         if board.blocked_cells().next().is_some() {
@@ -187,7 +203,7 @@ impl RuleSet {
         let (mut ids, mut entries) = (FxHashMap::default(), Vec::new());
         for (number, rule) in rules.iter().enumerate() {
             if rule.head.sizes.contain(board) && !rule.reads_the_whole_board() {
-                for (placement, placed) in RuleSet::placements_of(rule) {
+                for (placement, placed) in placements_of(rule, |at| wanted(rule, at)) {
                     let entry = set.entry(number as u32, placement, &placed, &mut ids);
                     entries.push((Cells::of(&placed.pattern), entry));
                 }
@@ -220,13 +236,7 @@ impl RuleSet {
 
     /// The placements in which a rule is matched, each with the placed rule.
     pub fn placements_of(rule: &Rule) -> Vec<(Placement, PlacedRule)> {
-        let mut seen = FxHashSet::default();
-        rule.head
-            .placements
-            .iter()
-            .map(|placement| (placement, PlacedRule::new(rule, placement)))
-            .filter(|(_, placed)| seen.insert(placed.clone()))
-            .collect()
+        placements_of(rule, |_| true)
     }
 
     /// A placement of a rule; its parts go into the lists.
@@ -320,6 +330,16 @@ impl RuleSet {
     }
 }
 
+/// Those placements of a rule that are `wanted`, each with the placed rule, without repetitions.
+fn placements_of(rule: &Rule, wanted: impl Fn(Placement) -> bool) -> Vec<(Placement, PlacedRule)> {
+    let mut seen = FxHashSet::default();
+    let placements = rule.head.placements.iter().filter(|&placement| wanted(placement));
+    placements
+        .map(|placement| (placement, PlacedRule::new(rule, placement)))
+        .filter(|(_, placed)| seen.insert(placed.clone()))
+        .collect()
+}
+
 /// A segment that all these entries have.
 fn common_segment(regions: &Arena<RegionCondition>, entries: &[Entry]) -> Option<SegmentId> {
     let segments =
@@ -356,23 +376,28 @@ impl Cells {
 impl Pattern {
     /// Whether all cells are as wanted in a position, in one placement.
     pub fn cells_hold(&self, placement: Placement, position: &Position) -> bool {
-        let board = position.board();
-        let holds = |cell: Offset, test: CellTest| {
-            let place = placement.offset(cell).on(board, position.live_end());
-            let is_free = place.is_some_and(|cell| position.is_free(cell));
-            match test {
-                CellTest::Free => is_free,
-                CellTest::FreeNotEnd => is_free && place != Some(board.end()),
-                CellTest::Wall => !is_free,
-                CellTest::Outside => place.is_none(),
-                CellTest::OnBoard => place.is_some(),
-                CellTest::Drawn => place.is_some_and(|cell| !is_free && !board.is_blocked(cell)),
-            }
-        };
+        let holds = |cell, test: CellTest| test.holds(placement.offset(cell), position);
         let free = self.segments.iter().flat_map(|s| &s.cells);
         let free = free.chain(self.forced_lines.iter().flatten());
         self.cells.iter().all(|(&cell, &test)| holds(cell, test))
             && free.clone().all(|&cell| holds(cell, CellTest::Free))
+    }
+}
+
+impl CellTest {
+    /// Whether a cell is as wanted in a position.
+    pub fn holds(self, cell: Offset, position: &Position) -> bool {
+        let board = position.board();
+        let place = cell.on(board, position.live_end());
+        let is_free = place.is_some_and(|cell| position.is_free(cell));
+        match self {
+            CellTest::Free => is_free,
+            CellTest::FreeNotEnd => is_free && place != Some(board.end()),
+            CellTest::Wall => !is_free,
+            CellTest::Outside => place.is_none(),
+            CellTest::OnBoard => place.is_some(),
+            CellTest::Drawn => place.is_some_and(|cell| !is_free && !board.is_blocked(cell)),
+        }
     }
 }
 

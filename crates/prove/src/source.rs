@@ -16,8 +16,8 @@ use deadmove_verify::confirm::confirm_move;
 pub(crate) fn shows_a_forbidden_move(rule: &Rule) -> bool {
     rule.head.sources.iter().any(|source| {
         forbidden(source).is_some_and(|(position, fatal)| {
-            let set = RuleSet::compile(std::slice::from_ref(rule), position.board());
-            let forbids = set.matcher().matches(&position).iter().any(|m| m.moves.contains(fatal));
+            let matches = RuleSet::matches(std::slice::from_ref(rule), &position);
+            let forbids = matches.iter().any(|found| found.moves.contains(fatal));
             forbids && is_live(&position)
         })
     })

@@ -130,6 +130,20 @@ impl Expr {
         value.filter(|v| v.abs() <= 1_000_000).ok_or(ExprError::TooLarge)
     }
 
+    /// Calls `found` with each name in the expression.
+    pub(crate) fn names(&self, found: &mut impl FnMut(&str)) {
+        match self {
+            Expr::Number(_) => {}
+            Expr::Name(name) => found(name),
+            Expr::Negative(a) => a.names(found),
+            Expr::Binary(_, a, b) => {
+                a.names(found);
+                b.names(found);
+            }
+            Expr::Call(_, arguments) => arguments.iter().for_each(|a| a.names(found)),
+        }
+    }
+
     /// How tightly the outermost operation binds.
     fn precedence(&self) -> u8 {
         match self {

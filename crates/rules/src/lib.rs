@@ -30,8 +30,7 @@ pub use deadmove_matching::{
 };
 
 use family::{Family, FamilyError};
-use geometry::Placements;
-use model::{Head, Pattern, Rule};
+use model::{Head, Rule};
 
 /// A rule or a family, as one text defines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +84,7 @@ impl RuleFile {
     pub fn expand(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
         match self {
             RuleFile::Rule(rule) => Ok(vec![rule.clone()]),
-            RuleFile::Family(family) => family.members(board, |_, _| true),
+            RuleFile::Family(family) => family.members(board),
         }
     }
 
@@ -93,16 +92,14 @@ impl RuleFile {
     /// placement.
     fn rules_at(&self, position: &Position) -> Result<Vec<Rule>, FamilyError> {
         let board = position.board();
-        let cells_hold = |pattern: &Pattern, placements: Placements| {
-            placements.iter().any(|placement| pattern.cells_hold(placement, position))
-        };
         match self {
             _ if !self.head().sizes.contain(board) => Ok(Vec::new()),
-            RuleFile::Rule(rule) if !cells_hold(&rule.pattern, rule.head.placements) => {
-                Ok(Vec::new())
+            RuleFile::Rule(rule) => {
+                let holds = |placement| rule.pattern.cells_hold(placement, position);
+                let can_match = rule.head.placements.iter().any(holds);
+                Ok(can_match.then(|| rule.clone()).into_iter().collect())
             }
-            RuleFile::Rule(rule) => Ok(vec![rule.clone()]),
-            RuleFile::Family(family) => family.members(board, cells_hold),
+            RuleFile::Family(family) => family.members_at(position),
         }
     }
 }

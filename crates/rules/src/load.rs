@@ -219,7 +219,7 @@ impl Loaded {
     /// in a cell. On a large board, a family has thousands of rules and a position a handful.
     ///
     /// # Errors
-    /// Those of [`Loaded::rules_for`].
+    /// Those of [`Loaded::rules_for`], except for rules that are seen to differ before their fault.
     pub fn rules_at(&self, position: &Position) -> Result<Vec<LoadedRule>, InputError> {
         self.plain_rules(|file| file.rules_at(position))
     }

@@ -157,6 +157,7 @@ fn the_rules_that_can_match_a_position_have_all_its_matches() {
     let matches = |rules: &[LoadedRule], position: &Position| {
         let plain: Vec<Rule> = rules.iter().map(|rule| rule.rule.clone()).collect();
         let found = RuleSet::compile(&plain, position.board()).matcher().matches(position);
+        assert_eq!(RuleSet::matches(&plain, position), found);
         let named = |m: Match| (rules[m.rule].rule.head.name.clone(), m.placement, m.moves);
         found.into_iter().map(named).collect::<Vec<_>>()
     };

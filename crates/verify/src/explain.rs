@@ -80,8 +80,7 @@ pub fn measure(position: &Position, segment: &Segment) -> Measure {
 
 /// Matches rules against a judged position.
 pub fn explain(position: &Position, judgement: Judgement, rules: &[Rule]) -> Explanation {
-    let set = RuleSet::compile(rules, position.board());
-    let matches = set.matcher().matches(position);
+    let matches = RuleSet::matches(rules, position);
     Explanation { matches, ..explain_answer(position, judgement, None) }
 }
 
@@ -99,8 +98,7 @@ pub fn explain_answer(
 
 /// The first match of a rule that forbids a move of a position.
 pub fn forbidding_match(position: &Position, step: Move, rule: &Rule) -> Option<Match> {
-    let set = RuleSet::compile(std::slice::from_ref(rule), position.board());
-    let matches = set.matcher().matches(position);
+    let matches = RuleSet::matches(std::slice::from_ref(rule), position);
     matches.into_iter().find(|found| found.moves.contains(step))
 }
 

@@ -52,7 +52,7 @@ pub fn replay(cases: &[Input], loaded: &Loaded) -> Result<Replayed, Fault> {
             }
         };
         let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
-        let matches = RuleSet::compile(&rules, position.board()).matcher().matches(position);
+        let matches = RuleSet::matches(&rules, position);
         for &(direction, verdict) in &expect.moves {
             let forbidding = matches.iter().filter(|found| found.moves.contains(direction));
             let forbidding: BTreeSet<usize> = forbidding.map(|found| found.rule).collect();

@@ -5,13 +5,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Family, FamilyError, Parameter, Path, Shape, ShapeKind, TestExpr};
 use crate::expr::{Comparison, Expr, ExprError, ParameterValues};
-use crate::geometry::{Offset, Placements};
+use crate::geometry::Offset;
 use crate::model::{CellTest, Head, Pattern, RegionTest, Rule, Segment, SegmentError};
 use deadmove_core::board::Board;
 
 impl Path {
     /// The cells for given parameters, first cell first.
     pub(crate) fn cells(&self, values: &[(String, i64)]) -> Result<Vec<Offset>, FamilyError> {
+        let mut cells = Vec::new();
+        self.fill(&mut cells, values)?;
+        Ok(cells)
+    }
+
+    /// The same, in place of those in a buffer.
+    pub(super) fn fill(
+        &self,
+        cells: &mut Vec<Offset>,
+        values: &[(String, i64)],
+    ) -> Result<(), FamilyError> {
         let mut cell = Offset::LIVE_END;
         for (amount, toward) in [&self.sideways, &self.forward] {
             let amount = amount.value(values)?;
@@ -20,7 +31,8 @@ impl Path {
                 cell = cell.step(toward);
             }
         }
-        let mut cells = vec![near(cell)?];
+        cells.clear();
+        cells.push(near(cell)?);
         for (directions, count) in &self.steps {
             let count = count.value(values)?;
             if count < 0 {
@@ -34,7 +46,7 @@ impl Path {
                 }
             }
         }
-        Ok(cells)
+        Ok(())
     }
 }
 
@@ -141,28 +153,23 @@ impl Family {
     /// # Errors
     /// Those of [`Family::pattern`] and [`Family::case`].
     pub fn expand(&self, parameters: &[i64]) -> Result<Vec<Rule>, FamilyError> {
-        self.member(parameters, &self.pattern(parameters)?, |_, _| true)
+        self.member(parameters, &self.pattern(parameters)?)
     }
 
-    /// The rules of all parameters that fit on a board, without those claims whose pattern, as far
-    /// as they share it, and placements are not `wanted`.
-    pub(crate) fn members(
-        &self,
-        board: &Board,
-        wanted: impl Fn(&Pattern, Placements) -> bool,
-    ) -> Result<Vec<Rule>, FamilyError> {
+    /// The rules of all parameters that fit on a board.
+    pub(crate) fn members(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
         let mut rules = Vec::new();
         for (parameters, pattern) in self.fitting(board)? {
-            rules.extend(self.member(&parameters, &pattern, &wanted)?);
+            rules.extend(self.member(&parameters, &pattern)?);
         }
         Ok(rules)
     }
 
-    fn member(
+    /// The rules for given parameters; `shared` is their pattern.
+    pub(super) fn member(
         &self,
         parameters: &[i64],
         shared: &Pattern,
-        wanted: impl Fn(&Pattern, Placements) -> bool,
     ) -> Result<Vec<Rule>, FamilyError> {
         let values = self.values(parameters)?;
         let unless: Vec<Pattern> =
@@ -173,9 +180,6 @@ impl Family {
             let tests = claim.tests.iter().map(|(at, test)| Ok((*at, test.test(&values)?)));
             let tests: Vec<(usize, RegionTest)> = tests.collect::<Result<_, ExprError>>()?;
             let placements = claim.placements.unwrap_or(self.head.placements);
-            if !wanted(shared, placements) {
-                continue;
-            }
             let mut pattern = shared.clone();
             for (segment, test) in tests {
                 pattern.segments[segment].tests.push(test);
@@ -206,10 +210,8 @@ impl Family {
 
     /// The same, each with its pattern.
     fn fitting(&self, board: &Board) -> Result<Vec<(Vec<i64>, Pattern)>, FamilyError> {
-        let limit = i64::from(board.width().max(board.height())).min(499) + 1;
-        if self.choices(|_| limit) > INSTANCES {
-            return Err(FamilyError::TooManyChoices(INSTANCES));
-        }
+        let limit = member_limit(board);
+        self.require_choices(limit)?;
         let mut instances = Vec::new();
         for parameters in self.all_parameters(|_| limit) {
             let pattern = self.pattern(&parameters)?;
@@ -220,11 +222,19 @@ impl Family {
         Ok(instances)
     }
 
+    /// How many choices there are up to a limit, at most [`INSTANCES`].
+    pub(super) fn require_choices(&self, limit: i64) -> Result<usize, FamilyError> {
+        match self.choices(|_| limit) {
+            choices if choices > INSTANCES => Err(FamilyError::TooManyChoices(INSTANCES)),
+            choices => Ok(choices),
+        }
+    }
+
     /// How many choices [`Family::all_parameters`] lists for the same limits.
     pub fn choices(&self, limit: impl Fn(&Parameter) -> i64) -> usize {
         self.parameters.iter().fold(1, |all: usize, p| {
-            let to = p.to.unwrap_or(i64::MAX).min(limit(p));
-            all.saturating_mul(usize::try_from(to - p.from + 1).unwrap_or(0))
+            let choices = p.up_to(limit(p)) - p.from + 1;
+            all.saturating_mul(usize::try_from(choices).unwrap_or(0))
         })
     }
 
@@ -232,7 +242,7 @@ impl Family {
     /// with the number of parameters; [`Family::choices`] computes it beforehand.
     pub fn all_parameters(&self, limit: impl Fn(&Parameter) -> i64) -> Vec<Vec<i64>> {
         self.parameters.iter().fold(vec![Vec::new()], |all, p| {
-            let values = p.from..=p.to.unwrap_or(i64::MAX).min(limit(p));
+            let values = p.from..=p.up_to(limit(p));
             all.iter()
                 .flat_map(|head| {
                     values.clone().map(move |value| {
@@ -244,6 +254,11 @@ impl Family {
                 .collect()
         })
     }
+}
+
+/// The largest parameter of [`Family::instances`] on a board.
+pub(super) fn member_limit(board: &Board) -> i64 {
+    i64::from(board.width().max(board.height())).min(499) + 1
 }
 
 /// Whether the cells of a pattern that must be free fit on a board in some placement.

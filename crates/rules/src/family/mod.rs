@@ -2,8 +2,9 @@
 //!
 //! A family states one rule for every distance. [`Family::expand`] turns it into plain rules, one
 //! for each claim, so that each claim can be judged on its own. The data types are here; `expand`
-//! computes the plain rules, `error` says why there may be none.
+//! computes the plain rules, `at` finds those for a position, `error` says why there may be none.
 
+mod at;
 mod error;
 mod expand;
 
@@ -130,5 +131,10 @@ impl Parameter {
     /// Whether `value` is in range.
     pub fn contains(&self, value: i64) -> bool {
         value >= self.from && self.to.is_none_or(|to| value <= to)
+    }
+
+    /// The largest value up to a limit.
+    fn up_to(&self, limit: i64) -> i64 {
+        self.to.unwrap_or(i64::MAX).min(limit)
     }
 }

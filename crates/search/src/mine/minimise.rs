@@ -134,8 +134,7 @@ fn rank(suggestion: &Suggestion) -> (usize, Reverse<u64>, u16) {
 
 /// The numbers of the rules that forbid the move of a seed.
 fn forbidding(rules: &[Rule], seed: &Seed) -> Vec<usize> {
-    let set = RuleSet::compile(rules, seed.position.board());
-    let found = set.matcher().matches(&seed.position);
+    let found = RuleSet::matches(rules, &seed.position);
     let forbids = |found: &Match| found.moves.contains(seed.fatal);
     let mut known: Vec<usize> = found.iter().filter(|m| forbids(m)).map(|m| m.rule).collect();
     known.sort_unstable();
