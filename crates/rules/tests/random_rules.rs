@@ -170,10 +170,69 @@ fn the_rules_that_can_match_a_position_have_all_its_matches() {
             assert!(some.len() < all.len());
             let expected = matches(&all, position);
             assert_eq!(matches(&some, position), expected);
+            let can_match =
+                all.iter().map(|rule| &rule.rule).filter(|rule| cells_hold(rule, position));
+            assert!(some.iter().map(|rule| &rule.rule).eq(can_match));
             found += expected.len();
         }
     }
     assert!(found > 0);
+}
+
+/// Whether the cells of a rule are as wanted in some placement.
+fn cells_hold(rule: &Rule, position: &Position) -> bool {
+    rule.head.placements.iter().any(|placement| rule.pattern.cells_hold(placement, position))
+}
+
+const WITH_EVERYTHING: &str = "
+name        with everything
+family      test
+placements  upright
+parameter   h from 0
+let n = floor(h/2)
+parameter   v from 1 to 4
+let sum = n + v
+
+free not end at (0 left, v ahead)
+free from (1 right, 0 ahead), right n
+wall at (h+1 left, 0 ahead) when h < 3
+on board at (1 right, h ahead) when h > 0 and v < 3
+outside at (0 left, sum+2 behind)
+drawn at (0 left, 1 behind) when v = 3
+
+unless
+wall at (1 left, v ahead)
+
+case v < 3
+  claim few: always forbids ahead
+  claim own: always forbids ahead, left placed turned left and mirrored
+case v >= 3
+  claim many: always forbids right
+
+picture for h = 0, v = 1
+  ? ! ?
+  # L .
+  ? ? ?
+  ? ? ?
+  ? = ?
+";
+
+#[test]
+fn a_family_with_every_kind_of_line_has_the_same_members_at_a_position() {
+    let file = LoadedFile::parse("test.rule", WITH_EVERYTHING);
+    let files = vec![file.unwrap_or_else(|error| panic!("{error}"))];
+    let loaded = Loaded { files, ..Loaded::default() };
+    let mut found = [0; 3];
+    for position in positions(0).iter().chain(&positions(1)) {
+        let all = loaded.rules_for(position.board()).expect("a family that expands");
+        let some = loaded.rules_at(position).expect("a family that expands");
+        let can_match = all.iter().map(|rule| &rule.rule).filter(|rule| cells_hold(rule, position));
+        assert!(some.iter().map(|rule| &rule.rule).eq(can_match));
+        for (count, claim) in found.iter_mut().zip(["few", "own", "many"]) {
+            *count += some.iter().filter(|rule| rule.rule.head.name.ends_with(claim)).count();
+        }
+    }
+    assert!(found.iter().all(|&count| count > 0), "{found:?}");
 }
 
 proptest! {
@@ -202,6 +261,7 @@ proptest! {
                 .collect();
             let set = RuleSet::compile(std::slice::from_ref(&rule), board);
             let found = set.matcher().matches(&position);
+            prop_assert_eq!(&RuleSet::matches(std::slice::from_ref(&rule), &position), &found);
             let found: BTreeSet<_> = found.into_iter().map(|m| (m.placement, m.moves)).collect();
             prop_assert_eq!(found, by_definition);
         }

@@ -1,6 +1,6 @@
 //! The members of a family that can match a position, found without expanding the others.
 //!
-//! Parameters are chosen one after the other. A shape is looked at as soon as those that its cells
+//! Parameters are chosen one after the other. A shape is looked at as soon as all that its cells
 //! depend on are chosen: where it differs from the position in every placement, so do the patterns
 //! of all further choices.
 
@@ -36,10 +36,11 @@ impl Family {
     /// differ from it in every placement.
     ///
     /// # Errors
-    /// Those of [`Family::members`], for parameters whose cells were looked at.
+    /// Those of [`Family::members`], except for parameters that are left before the fault is seen.
     pub(crate) fn members_at(&self, position: &Position) -> Result<Vec<Rule>, FamilyError> {
         let limit = member_limit(position.board());
         if self.require_choices(limit)? == 0 {
+            // The first parameters alone may have a fault that no member has.
             return Ok(Vec::new());
         }
         let names = self.parameters.iter().map(|parameter| &parameter.name);
@@ -84,7 +85,8 @@ fn expressions(shape: &Shape) -> impl Iterator<Item = &Expr> {
     when.chain([&shape.path.sideways.0, &shape.path.forward.0]).chain(steps)
 }
 
-/// How many parameters must be chosen for expressions to have values. All names differ.
+/// How many parameters must be chosen for expressions to have values. No name is given twice: that
+/// is refused when a rule file is read.
 fn level_of<'e>(all: impl IntoIterator<Item = &'e Expr>, known: &[(&str, usize)]) -> usize {
     let mut level = 0;
     for expr in all {
@@ -101,17 +103,15 @@ impl MemberSearch<'_> {
     /// differs so far.
     fn search(&mut self, chosen: usize, placements: Placements) -> Result<(), FamilyError> {
         let placements = self.look(chosen, placements)?;
-        match self.family.parameters.get(chosen) {
-            _ if placements == Placements::NONE => Ok(()),
-            None => self.find(),
-            Some(parameter) => {
-                for value in parameter.from..=parameter.up_to(self.limit) {
-                    self.values[chosen].1 = value;
-                    self.search(chosen + 1, placements)?;
-                }
-                Ok(())
-            }
+        if placements == Placements::NONE {
+            return Ok(());
         }
+        let Some(parameter) = self.family.parameters.get(chosen) else { return self.find() };
+        for value in parameter.from..=parameter.up_to(self.limit) {
+            self.values[chosen].1 = value;
+            self.search(chosen + 1, placements)?;
+        }
+        Ok(())
     }
 
     /// Computes the names of a level. Those placements in which its shapes do not differ.
@@ -133,9 +133,9 @@ impl MemberSearch<'_> {
                 ShapeKind::Cells(CellTest::FreeNotEnd) => CellTest::Free,
                 ShapeKind::Cells(test) => test,
             };
-            let holds = |cell| test.holds(cell, self.position);
-            let differ = |at: Placement| self.cells.iter().any(|&cell| !holds(at.offset(cell)));
-            left = left.iter().filter(|&at| !differ(at)).collect();
+            let holds = |at: &Placement, cell| test.holds(at.offset(cell), self.position);
+            left =
+                left.iter().filter(|at| self.cells.iter().all(|&cell| holds(at, cell))).collect();
             if left == Placements::NONE {
                 break;
             }
