@@ -14,6 +14,7 @@ pub mod matcher;
 pub mod model;
 pub mod moves;
 mod padded;
+pub mod placed;
 mod sieve;
 
 pub use forced::other_ends;

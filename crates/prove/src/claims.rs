@@ -12,12 +12,12 @@ use super::run::Run;
 use super::source::shows_a_forbidden_move;
 use deadmove_core::board::Move;
 use deadmove_rules::RuleFile;
-use deadmove_rules::compile::PlacedRule;
 use deadmove_rules::family::{FamilyError, INSTANCES};
 use deadmove_rules::geometry::{Placement, word};
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Rule;
 use deadmove_rules::origin::Origin;
+use deadmove_rules::placed::PlacedRule;
 use deadmove_verify::check::Example;
 
 /// Effort for questions about moves other than the forbidden one. They only decide whether a rule

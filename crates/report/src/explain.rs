@@ -22,9 +22,9 @@ use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Outcome, Verdict};
 use deadmove_engine::judge::Turning;
-use deadmove_rules::compile::PlacedRule;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Extent, Rule, Segment};
+use deadmove_rules::placed::PlacedRule;
 use deadmove_rules::{text, words};
 use deadmove_verify::explain::{Explanation, Measure, MoveStatus, measure};
 

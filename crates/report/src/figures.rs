@@ -16,10 +16,10 @@ use deadmove_core::board::Cell;
 use deadmove_core::deduction::{Because, Contradiction, Deduction};
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
-use deadmove_rules::compile::PlacedRule;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{CellTest, Rule};
+use deadmove_rules::placed::PlacedRule;
 use deadmove_rules::words::letter;
 use deadmove_verify::explain::region_beside;
 

@@ -26,7 +26,7 @@ pub mod text;
 pub mod words;
 
 pub use deadmove_matching::{
-    boundary, compile, geometry, lemmas, matcher, model, moves, other_ends,
+    boundary, compile, geometry, lemmas, matcher, model, moves, other_ends, placed,
 };
 
 use family::{Family, FamilyError};

@@ -29,7 +29,7 @@ pub struct Refuted {
 pub struct Replayed {
     /// The refuted rules, each with the first case that refutes it.
     pub refuted: Vec<Refuted>,
-    /// The boards for which the rules cannot be expanded.
+    /// Why rules cannot be expanded for a position.
     pub errors: Vec<InputError>,
 }
 

@@ -62,7 +62,7 @@ fn compare_bare(
                 .placements
                 .iter()
                 .map(|p| {
-                    let own = deadmove_rules::compile::PlacedRule::new(rule, p);
+                    let own = deadmove_rules::placed::PlacedRule::new(rule, p);
                     let first = kept.iter().find(|(_, placed)| *placed == own).expect("kept").0;
                     (p, first)
                 })

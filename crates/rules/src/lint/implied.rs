@@ -6,10 +6,10 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::compile::PlacedRule;
 use crate::geometry::Offset;
 use crate::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment, Sizes};
 use crate::moves::Moves;
+use crate::placed::PlacedRule;
 
 /// Surpluses up to this far beyond every bound that occurs are tried.
 const FURTHER: i32 = 3;

@@ -13,10 +13,10 @@ use implied::PlacedForms;
 use rustc_hash::FxHashSet;
 
 use super::RuleFile;
-use super::compile::PlacedRule;
 use super::load::LoadedFile;
 use super::model::{Head, Rule};
 use super::origin::Origin;
+use super::placed::PlacedRule;
 use deadmove_core::board::Board;
 use deadmove_core::files::Shown;
 

@@ -14,9 +14,9 @@ use deadmove_encodings::unit_propagation::ClausePropagator;
 use super::planarity::{line_clauses, region_clauses};
 use super::whole::Whole;
 use deadmove_core::board::{Cell, Move};
-use deadmove_rules::compile::PlacedRule;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest, Segment};
+use deadmove_rules::placed::PlacedRule;
 use deadmove_solver::Impossible;
 
 /// The formula of a placed rule at a live end, with the variables needed to read its models.

@@ -24,9 +24,10 @@ use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limit, Limits};
-use deadmove_rules::compile::{PlacedRule, RuleSet};
+use deadmove_rules::compile::RuleSet;
 use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Rule;
+use deadmove_rules::placed::PlacedRule;
 use deadmove_solver::Impossible;
 
 /// Conflicts per round and instance when searching for a live position that a rule matches. One
