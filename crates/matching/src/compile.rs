@@ -204,7 +204,7 @@ impl RuleSet {
         let (mut ids, mut entries) = (FxHashMap::default(), Vec::new());
         for (number, rule) in rules.iter().enumerate() {
             if rule.head.sizes.contain(board) && !rule.reads_the_whole_board() {
-                for (placement, placed) in placements_of(rule, |at| wanted(rule, at)) {
+                for (placement, placed) in wanted_placements(rule, |at| wanted(rule, at)) {
                     let entry = set.entry(number as u32, placement, &placed, &mut ids);
                     entries.push((Cells::of(&placed.pattern), entry));
                 }
@@ -237,7 +237,7 @@ impl RuleSet {
 
     /// The placements in which a rule is matched, each with the placed rule.
     pub fn placements_of(rule: &Rule) -> Vec<(Placement, PlacedRule)> {
-        placements_of(rule, |_| true)
+        wanted_placements(rule, |_| true)
     }
 
     /// A placement of a rule; its parts go into the lists.
@@ -332,7 +332,10 @@ impl RuleSet {
 }
 
 /// Those placements of a rule that are `wanted`, each with the placed rule, without repetitions.
-fn placements_of(rule: &Rule, wanted: impl Fn(Placement) -> bool) -> Vec<(Placement, PlacedRule)> {
+fn wanted_placements(
+    rule: &Rule,
+    wanted: impl Fn(Placement) -> bool,
+) -> Vec<(Placement, PlacedRule)> {
     let mut seen = FxHashSet::default();
     let placements = rule.head.placements.iter().filter(|&placement| wanted(placement));
     placements

@@ -134,8 +134,7 @@ impl MemberSearch<'_> {
                 ShapeKind::Cells(test) => test,
             };
             let holds = |at: &Placement, cell| test.holds(at.offset(cell), self.position);
-            left =
-                left.iter().filter(|at| self.cells.iter().all(|&cell| holds(at, cell))).collect();
+            left = left.iter().filter(|at| self.cells.iter().all(|&c| holds(at, c))).collect();
             if left == Placements::NONE {
                 break;
             }
@@ -145,11 +144,9 @@ impl MemberSearch<'_> {
 
     /// Adds the rules of the chosen parameters.
     fn find(&mut self) -> Result<(), FamilyError> {
-        let chosen = self.family.parameters.len();
-        let parameters: Vec<i64> = self.values[..chosen].iter().map(|&(_, value)| value).collect();
         let pattern = pattern(&self.family.pattern, &self.values)?;
         let holds = |placement| pattern.cells_hold(placement, self.position);
-        let mut rules = self.family.member(&parameters, &pattern)?;
+        let mut rules = self.family.member(&self.values, &pattern)?;
         rules.retain(|rule| rule.head.placements.iter().any(holds));
         self.found.extend(rules);
         Ok(())

@@ -153,31 +153,31 @@ impl Family {
     /// # Errors
     /// Those of [`Family::pattern`] and [`Family::case`].
     pub fn expand(&self, parameters: &[i64]) -> Result<Vec<Rule>, FamilyError> {
-        self.member(parameters, &self.pattern(parameters)?)
+        let values = self.values(parameters)?;
+        self.member(&values, &pattern(&self.pattern, &values)?)
     }
 
     /// The rules of all parameters that fit on a board.
     pub(crate) fn members(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
         let mut rules = Vec::new();
         for (parameters, pattern) in self.fitting(board)? {
-            rules.extend(self.member(&parameters, &pattern)?);
+            rules.extend(self.member(&self.values(&parameters)?, &pattern)?);
         }
         Ok(rules)
     }
 
-    /// The rules for given parameters; `shared` is their pattern.
+    /// The rules for given values of all names; `shared` is their pattern.
     pub(super) fn member(
         &self,
-        parameters: &[i64],
+        values: &ParameterValues,
         shared: &Pattern,
     ) -> Result<Vec<Rule>, FamilyError> {
-        let values = self.values(parameters)?;
         let unless: Vec<Pattern> =
-            self.unless.iter().map(|shapes| pattern(shapes, &values)).collect::<Result<_, _>>()?;
-        let case = &self.cases[self.case_of(&values)?];
+            self.unless.iter().map(|shapes| pattern(shapes, values)).collect::<Result<_, _>>()?;
+        let case = &self.cases[self.case_of(values)?];
         let mut rules = Vec::new();
         for claim in &case.claims {
-            let tests = claim.tests.iter().map(|(at, test)| Ok((*at, test.test(&values)?)));
+            let tests = claim.tests.iter().map(|(at, test)| Ok((*at, test.test(values)?)));
             let tests: Vec<(usize, RegionTest)> = tests.collect::<Result<_, ExprError>>()?;
             let placements = claim.placements.unwrap_or(self.head.placements);
             let mut pattern = shared.clone();
@@ -187,8 +187,8 @@ impl Family {
             let given: Vec<String> = self
                 .parameters
                 .iter()
-                .zip(parameters)
-                .map(|(p, v)| format!("{}={v}", p.name))
+                .zip(values)
+                .map(|(p, (_, v))| format!("{}={v}", p.name))
                 .collect();
             let name = format!("{} [{}] {}", self.head.name, given.join(" "), claim.name);
             let head = Head { name, placements, ..self.head.clone() };
