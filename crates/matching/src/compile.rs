@@ -6,7 +6,7 @@
 //! conditions, stay with the group. Equal segments of different rules share one number, and so one
 //! region.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::arena::{Arena, Span};
 use super::bitboard::Bitboard;
@@ -94,7 +94,7 @@ pub(super) struct Details {
 
 /// The conditions of a pattern on cells: those that must be free or not, and tests that need the
 /// board. That segments do not contain the end cell is tested when their region is computed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Cells {
     literals: Vec<Literal>,
     special: Vec<SpecialTest>,
@@ -147,22 +147,18 @@ impl RuleSet {
     /// Equivalent placements of a rule, such as those of a symmetric picture, count as one. The
     /// rules made of lemmas act together, in the name of the first of them.
     pub fn compile(rules: &[Rule], board: &Board) -> RuleSet {
-        RuleSet::compile_those(rules, board, |_, _| true)
+        RuleSet::compile_for(rules, board, None)
     }
 
     /// All placements of rules that match a position, in ascending order.
     pub fn matches(rules: &[Rule], position: &Position) -> Vec<Match> {
-        let can_match = |rule: &Rule, at| rule.pattern.cells_hold(at, position);
-        let set = RuleSet::compile_those(rules, position.board(), can_match);
+        let set = RuleSet::compile_for(rules, position.board(), Some(position));
         set.matcher().matches(position)
     }
 
-    /// Compiles the placements that are `wanted`, equivalent ones all or none.
-    fn compile_those(
-        rules: &[Rule],
-        board: &Board,
-        wanted: impl Fn(&Rule, Placement) -> bool,
-    ) -> RuleSet {
+    /// Compiles all placements, or those whose cells are as a position has them, without these
+    /// cells: such a set is for that position only.
+    fn compile_for(rules: &[Rule], board: &Board, position: Option<&Position>) -> RuleSet {
         let (width, height) = (usize::from(board.width()), usize::from(board.height()));
         let mut open = None;
         if board.blocked_cells().next().is_some() {
@@ -204,9 +200,14 @@ impl RuleSet {
         let (mut ids, mut entries) = (FxHashMap::default(), Vec::new());
         for (number, rule) in rules.iter().enumerate() {
             if rule.head.sizes.contain(board) && !rule.reads_the_whole_board() {
-                for (placement, placed) in wanted_placements(rule, |at| wanted(rule, at)) {
+                let holds = |at| position.is_none_or(|p| rule.pattern.cells_hold(at, p));
+                for (placement, placed) in wanted_placements(rule, holds) {
                     let entry = set.entry(number as u32, placement, &placed, &mut ids);
-                    entries.push((Cells::of(&placed.pattern), entry));
+                    let cells = match position {
+                        Some(_) => Cells::default(),
+                        None => Cells::of(&placed.pattern),
+                    };
+                    entries.push((cells, entry));
                 }
             }
         }
@@ -336,12 +337,14 @@ fn wanted_placements(
     rule: &Rule,
     wanted: impl Fn(Placement) -> bool,
 ) -> Vec<(Placement, PlacedRule)> {
-    let mut seen = FxHashSet::default();
-    let placements = rule.head.placements.iter().filter(|&placement| wanted(placement));
-    placements
-        .map(|placement| (placement, PlacedRule::new(rule, placement)))
-        .filter(|(_, placed)| seen.insert(placed.clone()))
-        .collect()
+    let mut all: Vec<(Placement, PlacedRule)> = Vec::new();
+    for placement in rule.head.placements.iter().filter(|&placement| wanted(placement)) {
+        let placed = PlacedRule::new(rule, placement);
+        if all.iter().all(|(_, known)| *known != placed) {
+            all.push((placement, placed));
+        }
+    }
+    all
 }
 
 /// A segment that all these entries have.

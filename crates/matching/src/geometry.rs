@@ -176,7 +176,12 @@ impl Placements {
 
     /// The placements in the order of [`Placement::all`].
     pub fn iter(self) -> impl Iterator<Item = Placement> {
-        Placement::all().filter(move |&p| self.contains(p))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let index = (left != 0).then(|| left.trailing_zeros() as u8)?;
+            left &= left - 1;
+            Some(Placement::new(index / 2, index % 2 == 1))
+        })
     }
 
     /// Every item that a `placements` line may have.

@@ -7,7 +7,7 @@
 use super::expand::{member_limit, pattern};
 use super::{Family, FamilyError, Shape, ShapeKind};
 use crate::expr::{Condition, Expr};
-use crate::geometry::{Offset, Placement, Placements};
+use crate::geometry::{Placement, Placements};
 use crate::model::{CellTest, Rule};
 use deadmove_core::position::Position;
 
@@ -26,8 +26,6 @@ struct MemberSearch<'f> {
     levels: Vec<Level<'f>>,
     /// The parameters and the names given by `let`. Those of further levels mean nothing.
     values: Vec<(String, i64)>,
-    /// A buffer.
-    cells: Vec<Offset>,
     found: Vec<Rule>,
 }
 
@@ -51,7 +49,6 @@ impl Family {
             limit,
             levels: self.levels(),
             values: names.map(|name| (name.clone(), 0)).collect(),
-            cells: Vec::new(),
             found: Vec::new(),
         };
         let claims = self.cases.iter().flat_map(|case| &case.claims);
@@ -126,15 +123,17 @@ impl MemberSearch<'_> {
             {
                 continue;
             }
-            shape.path.fill(&mut self.cells, &self.values)?;
             let test = match shape.kind {
                 ShapeKind::Segment { .. } => CellTest::Free,
                 // If it is in a segment as well, it may be the end, as far as its cells go.
                 ShapeKind::Cells(CellTest::FreeNotEnd) => CellTest::Free,
                 ShapeKind::Cells(test) => test,
             };
-            let holds = |at: &Placement, cell| test.holds(at.offset(cell), self.position);
-            left = left.iter().filter(|at| self.cells.iter().all(|&c| holds(at, c))).collect();
+            shape.path.visit(&self.values, |cell| {
+                let holds = |at: &Placement| test.holds(at.offset(cell), self.position);
+                left = left.iter().filter(holds).collect();
+                left != Placements::NONE
+            })?;
             if left == Placements::NONE {
                 break;
             }

@@ -13,26 +13,31 @@ impl Path {
     /// The cells for given parameters, first cell first.
     pub(crate) fn cells(&self, values: &[(String, i64)]) -> Result<Vec<Offset>, FamilyError> {
         let mut cells = Vec::new();
-        self.fill(&mut cells, values)?;
+        self.visit(values, |cell| {
+            cells.push(cell);
+            true
+        })?;
         Ok(cells)
     }
 
-    /// The same, in place of those in a buffer.
-    pub(super) fn fill(
+    /// Calls `goes_on` with each of these cells until it is false.
+    pub(super) fn visit(
         &self,
-        cells: &mut Vec<Offset>,
         values: &[(String, i64)],
+        mut goes_on: impl FnMut(Offset) -> bool,
     ) -> Result<(), FamilyError> {
         let mut cell = Offset::LIVE_END;
         for (amount, toward) in [&self.sideways, &self.forward] {
             let amount = amount.value(values)?;
-            let toward = if amount < 0 { toward.opposite() } else { *toward };
-            for _ in 0..within_reach(amount.abs())? {
-                cell = cell.step(toward);
-            }
+            within_reach(amount.abs())?;
+            let one = Offset::LIVE_END.step(*toward);
+            let amount = amount as i16;
+            cell = Offset::new(cell.right + one.right * amount, cell.down + one.down * amount);
         }
-        cells.clear();
-        cells.push(near(cell)?);
+        if !goes_on(near(cell)?) {
+            return Ok(());
+        }
+        let mut visited = 1;
         for (directions, count) in &self.steps {
             let count = count.value(values)?;
             if count < 0 {
@@ -40,9 +45,12 @@ impl Path {
             }
             for &direction in (0..within_reach(count)?).flat_map(|_| directions) {
                 cell = near(cell.step(direction))?;
-                cells.push(cell);
-                if cells.len() > CELLS {
+                visited += 1;
+                if visited > CELLS {
                     return Err(FamilyError::TooManyCells);
+                }
+                if !goes_on(cell) {
+                    return Ok(());
                 }
             }
         }
