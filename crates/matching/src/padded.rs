@@ -41,6 +41,11 @@ impl Layout {
         i32::from(offset.down) * self.row_bits() + i32::from(offset.right)
     }
 
+    /// The bit number of a cell of the board: its column and row, from 0.
+    pub fn cell(self, (column, row): (usize, usize)) -> BitStep {
+        (self.height + row) as i32 * self.row_bits() + column as i32
+    }
+
     /// The offset of a step.
     pub fn offset(self, step: BitStep) -> Offset {
         let down = (step + self.row_bits() / 2).div_euclid(self.row_bits());
@@ -74,7 +79,7 @@ impl Padded {
         for (to, from) in rows.zip(free.words.chunks_exact(free.stride)) {
             to[..free.stride].copy_from_slice(from);
         }
-        self.middle = (height + row) as i32 * self.layout.row_bits() + column as i32;
+        self.middle = self.layout.cell((column, row));
     }
 
     /// Whether the cell a step away is free; cells outside the board are not.

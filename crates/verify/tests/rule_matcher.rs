@@ -256,6 +256,17 @@ fn the_end_cell_must_not_lie_on_the_segment() {
 }
 
 #[test]
+fn a_side_with_an_end_cell_beyond_the_range_of_offsets_is_open() {
+    let body = "picture\n  L a\nforbids right\nsegment a: right side enclosed";
+    for (width, start) in [(40_000, 1), (65_535, 1), (65_535, 20_000)] {
+        let board = Board::new(width, 1, Some((start, 1)), Some((width, 1)), &[]);
+        assert_eq!(forbids(body, board.expect("a board"), ""), "", "{width} {start}");
+    }
+    let enclosed = Board::new(40_000, 1, Some((39_000, 1)), Some((1, 1)), &[]).expect("a board");
+    assert_eq!(forbids(body, enclosed, ""), "R");
+}
+
+#[test]
 fn a_side_without_free_cells_is_empty_and_not_enclosed() {
     let board = || Board::new(3, 4, Some((1, 4)), Some((3, 4)), &[]).expect("a board");
     assert_eq!(forbids(&format!("{COLUMN}enclosed"), board(), ""), "");

@@ -236,8 +236,8 @@ impl ContourStretch {
 
 impl Contour {
     /// Traces the contour of the free cells. False if it is not one cycle, or does not touch a free
-    /// end cell: then it measures nothing.
-    pub fn trace(&mut self, free: &Padded, layout: Layout, board: &Bitboard, end: Offset) -> bool {
+    /// end cell, whose bit is `end`: then it measures nothing.
+    pub fn trace(&mut self, free: &Padded, layout: Layout, board: &Bitboard, end: BitStep) -> bool {
         self.edges.clear();
         self.places.resize(free.bits() * 4, 0);
         let steps = layout.clockwise();
@@ -269,7 +269,6 @@ impl Contour {
         if self.edges.len() != all {
             return false;
         }
-        let end = free.bit(layout.bits(end));
         self.crossed = std::array::from_fn(|at| self.place(crossing(at).key()));
         self.end = (0..4).find_map(|direction| self.place(end as u32 * 4 + direction));
         self.end.is_some() || !free.has(end)

@@ -97,18 +97,21 @@ impl Matcher<'_> {
 
     /// Whether the contour measures regions here.
     fn by_contour(&mut self) -> bool {
-        let end = self.end();
+        let near = self.end();
         let Regions { contour, by_contour, window, .. } = &mut self.regions;
         *by_contour.get_or_insert_with(|| {
-            window.read(&self.padded, self.set.layout, end);
-            contour.trace(&self.padded, self.set.layout, &self.free, end)
+            let layout = self.set.layout;
+            window.read(&self.padded, layout, near);
+            contour.trace(&self.padded, layout, &self.free, layout.cell(self.set.end))
         })
     }
 
-    /// The end cell relative to the live end.
+    /// The end cell relative to the live end. Where that is beyond the range of an offset, it is
+    /// the last one of the range: no segment is as far away.
     fn end(&self) -> Offset {
         let (column, row) = self.set.end;
-        let from = |at: usize, to: usize| to as i16 - at as i16;
+        let last = i32::from(i16::MAX);
+        let from = |at: usize, to: usize| (to as i32 - at as i32).clamp(-last, last) as i16;
         Offset::new(from(self.column, column), from(self.row, row))
     }
 
