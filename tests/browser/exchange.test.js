@@ -135,6 +135,9 @@ test("bad addresses and files get a message, and the board goes on", async () =>
   }
   await load(at("board=5x5&path=RR"));
   await judged(page, "2 steps");
+  await page.evaluate(() => { window.location.hash = "#board=0x5"; });
+  await says(page, "fault", "The address is not a position");
+  assert.match(await text(page, "#status"), /2 steps/);
   await page.click("#open summary");
   /** @type {[Buffer, string][]} */
   const files = [

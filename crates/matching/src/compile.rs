@@ -156,8 +156,8 @@ impl RuleSet {
         set.matcher().matches(position)
     }
 
-    /// Compiles all placements, or those whose cells are as a position has them, without these
-    /// cells: such a set is for that position only.
+    /// Compiles all placements; for a single position only those whose cells hold there, without
+    /// the cells, which need no second look.
     fn compile_for(rules: &[Rule], board: &Board, position: Option<&Position>) -> RuleSet {
         let (width, height) = (usize::from(board.width()), usize::from(board.height()));
         let mut open = None;
@@ -332,19 +332,21 @@ impl RuleSet {
     }
 }
 
-/// Those placements of a rule that are `wanted`, each with the placed rule, without repetitions.
+/// Those placements of a rule that are `wanted`, each with the placed rule, without repetitions. Of
+/// equivalent placements all are wanted or none.
 fn wanted_placements(
     rule: &Rule,
     wanted: impl Fn(Placement) -> bool,
 ) -> Vec<(Placement, PlacedRule)> {
-    let mut all: Vec<(Placement, PlacedRule)> = Vec::new();
+    // There are eight at most.
+    let mut found: Vec<(Placement, PlacedRule)> = Vec::new();
     for placement in rule.head.placements.iter().filter(|&placement| wanted(placement)) {
         let placed = PlacedRule::new(rule, placement);
-        if all.iter().all(|(_, known)| *known != placed) {
-            all.push((placement, placed));
+        if found.iter().all(|(_, known)| *known != placed) {
+            found.push((placement, placed));
         }
     }
-    all
+    found
 }
 
 /// A segment that all these entries have.

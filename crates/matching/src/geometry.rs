@@ -28,11 +28,16 @@ impl Offset {
 
     /// The neighbour in direction `m`.
     pub const fn step(self, m: Move) -> Offset {
+        self.steps(m, 1)
+    }
+
+    /// The cell so many steps away in direction `m`; a negative number counts the other way.
+    pub const fn steps(self, m: Move, count: i16) -> Offset {
         match m {
-            Move::Up => Offset::new(self.right, self.down - 1),
-            Move::Down => Offset::new(self.right, self.down + 1),
-            Move::Left => Offset::new(self.right - 1, self.down),
-            Move::Right => Offset::new(self.right + 1, self.down),
+            Move::Up => Offset::new(self.right, self.down - count),
+            Move::Down => Offset::new(self.right, self.down + count),
+            Move::Left => Offset::new(self.right - count, self.down),
+            Move::Right => Offset::new(self.right + count, self.down),
         }
     }
 

@@ -2,8 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use deadmove_core::board::Board;
+use deadmove_core::board::{Board, Move};
+use deadmove_core::error::ErrorKind;
+use deadmove_core::position::Position;
 use deadmove_rules::load::{KnownWrong, Loaded, LoadedFile, LoadedRule, load, load_with};
 
 const RULE: &str = "name one\nsource a test\npicture\n  . L X\nforbids right\n";
@@ -140,4 +143,34 @@ fn rules_and_files_have_a_largest_size() {
     assert_eq!((one.files.len(), one.errors[0].kind.word()), (1, "file-too-large"));
     assert_eq!(one.errors[0].place.as_ref().unwrap().line, 7);
     assert_eq!(all.errors[0].kind, "file-too-large");
+}
+
+const FAULT_FROM_41_ON: &str = "
+name        too long from 41 on
+family      test
+placements  upright
+parameter   D from 1
+free from (1 right, 0 ahead), right 40-D
+case D >= 1
+  claim one: always forbids ahead
+picture for D = 40
+  L .
+";
+
+#[test]
+fn a_fault_of_a_family_is_an_error_where_the_cells_before_it_hold() {
+    let file = LoadedFile::parse("long.rule", FAULT_FROM_41_ON).unwrap();
+    let loaded = Loaded { files: vec![file], ..Loaded::default() };
+    let on = |side, path: &str| {
+        let path: Vec<Move> = path.chars().filter_map(Move::from_letter).collect();
+        let board = Arc::new(Board::corner_to_corner(side, side).unwrap());
+        Position::from_path(board, &path).unwrap()
+    };
+    assert_eq!(loaded.rules_at(&on(39, "")).unwrap().len(), 38);
+    let reached = on(41, "");
+    let expected = loaded.rules_for(reached.board()).unwrap_err();
+    assert_eq!(expected.kind, ErrorKind::FamilyImpossible);
+    assert_eq!(loaded.rules_at(&reached).unwrap_err(), expected);
+    // The cell to the right is drawn.
+    assert_eq!(loaded.rules_at(&on(41, "RDL")).unwrap(), []);
 }

@@ -18,6 +18,7 @@ use deadmove_rules::moves::Moves;
 use deadmove_testing::naive::Naive;
 use deadmove_testing::random::{rule, rule_files, walk_positions};
 use fixedbitset::FixedBitSet;
+use proptest::collection::vec;
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -263,9 +264,16 @@ proptest! {
                 .collect();
             let set = RuleSet::compile(std::slice::from_ref(&rule), board);
             let found = set.matcher().matches(&position);
-            prop_assert_eq!(&RuleSet::matches(std::slice::from_ref(&rule), &position), &found);
             let found: BTreeSet<_> = found.into_iter().map(|m| (m.placement, m.moves)).collect();
             prop_assert_eq!(found, by_definition);
+        }
+    }
+
+    #[test]
+    fn one_position_is_matched_as_by_a_set_for_all(rules in vec(rule(), 1..5), seed: u64) {
+        for position in positions(seed) {
+            let set = RuleSet::compile(&rules, position.board());
+            prop_assert_eq!(RuleSet::matches(&rules, &position), set.matcher().matches(&position));
         }
     }
 

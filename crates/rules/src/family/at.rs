@@ -129,12 +129,12 @@ impl MemberSearch<'_> {
                 ShapeKind::Cells(CellTest::FreeNotEnd) => CellTest::Free,
                 ShapeKind::Cells(test) => test,
             };
-            shape.path.visit(&self.values, |cell| {
+            let some_left = shape.path.all(&self.values, |cell| {
                 let holds = |at: &Placement| test.holds(at.offset(cell), self.position);
                 left = left.iter().filter(holds).collect();
                 left != Placements::NONE
             })?;
-            if left == Placements::NONE {
+            if !some_left {
                 break;
             }
         }

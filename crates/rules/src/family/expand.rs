@@ -13,31 +13,29 @@ impl Path {
     /// The cells for given parameters, first cell first.
     pub(crate) fn cells(&self, values: &[(String, i64)]) -> Result<Vec<Offset>, FamilyError> {
         let mut cells = Vec::new();
-        self.visit(values, |cell| {
+        self.all(values, |cell| {
             cells.push(cell);
             true
         })?;
         Ok(cells)
     }
 
-    /// Calls `goes_on` with each of these cells until it is false.
-    pub(super) fn visit(
+    /// Whether all cells are as wanted. Those after the first that is not are not computed.
+    pub(super) fn all(
         &self,
         values: &[(String, i64)],
-        mut goes_on: impl FnMut(Offset) -> bool,
-    ) -> Result<(), FamilyError> {
+        mut wanted: impl FnMut(Offset) -> bool,
+    ) -> Result<bool, FamilyError> {
         let mut cell = Offset::LIVE_END;
         for (amount, toward) in [&self.sideways, &self.forward] {
             let amount = amount.value(values)?;
             within_reach(amount.abs())?;
-            let one = Offset::LIVE_END.step(*toward);
-            let amount = amount as i16;
-            cell = Offset::new(cell.right + one.right * amount, cell.down + one.down * amount);
+            cell = cell.steps(*toward, amount as i16);
         }
-        if !goes_on(near(cell)?) {
-            return Ok(());
+        if !wanted(near(cell)?) {
+            return Ok(false);
         }
-        let mut visited = 1;
+        let mut number = 1;
         for (directions, count) in &self.steps {
             let count = count.value(values)?;
             if count < 0 {
@@ -45,16 +43,16 @@ impl Path {
             }
             for &direction in (0..within_reach(count)?).flat_map(|_| directions) {
                 cell = near(cell.step(direction))?;
-                visited += 1;
-                if visited > CELLS {
+                number += 1;
+                if number > CELLS {
                     return Err(FamilyError::TooManyCells);
                 }
-                if !goes_on(cell) {
-                    return Ok(());
+                if !wanted(cell) {
+                    return Ok(false);
                 }
             }
         }
-        Ok(())
+        Ok(true)
     }
 }
 
