@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::position::Position;
+use deadmove_encodings::propagation::Lemmas;
 use deadmove_rules::RuleFile;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::geometry::{Offset, Placement, Placements};
@@ -168,8 +169,8 @@ fn both_matchers_agree_on_live_positions_of_larger_boards() {
     }
 }
 
-#[test]
-fn both_matchers_agree_on_forced_lines_in_live_positions() {
+/// For each two cells near the live end, a rule that wants a forced line between them.
+fn forced_line_rules() -> Vec<Rule> {
     let cells: Vec<(i16, i16)> =
         (-2..=2).flat_map(|y| (-2..=2).map(move |x| (x, y))).filter(|&c| c != (0, 0)).collect();
     let mut rules = Vec::new();
@@ -184,9 +185,30 @@ fn both_matchers_agree_on_forced_lines_in_live_positions() {
             rules.push(Rule::with_picture(head, pattern, forbids));
         }
     }
+    rules
+}
+
+#[test]
+fn both_matchers_agree_on_forced_lines_in_live_positions() {
     let positions = live_positions(7, 300, &mut ChaCha8Rng::seed_from_u64(1));
-    let counts = compare(&rules, &positions[0].shared_board(), &positions);
+    let counts = compare(&forced_line_rules(), &positions[0].shared_board(), &positions);
     assert!(counts.iter().sum::<usize>() > 100, "{counts:?}");
+}
+
+#[test]
+fn forced_lines_and_lemmas_match_one_position_as_in_a_set_for_all() {
+    let mut rules = forced_line_rules();
+    let lines = rules.len();
+    rules.push(Rule::of_lemmas(Head::new("lemmas"), Lemmas::ALL));
+    let positions = live_positions(7, 100, &mut ChaCha8Rng::seed_from_u64(2));
+    let set = RuleSet::compile(&rules, positions[0].board());
+    let mut counts = [0; 2];
+    for position in &positions {
+        let found = set.matcher().matches(position);
+        assert_eq!(RuleSet::matches(&rules, position), found, "{:?}", position.path());
+        found.iter().for_each(|each| counts[usize::from(each.rule == lines)] += 1);
+    }
+    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
 
 #[test]
