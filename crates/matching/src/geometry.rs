@@ -114,7 +114,7 @@ impl Placement {
 
     /// All eight, by orientation (upright, turned right, around, left), the mirrored one second.
     pub fn all() -> impl Iterator<Item = Placement> {
-        (0..8).map(|i| Placement::new(i / 2, i % 2 == 1))
+        Placements::ALL.iter()
     }
 
     /// The number of the placement, 0 to 7, in the order of [`Placement::all`].

@@ -117,7 +117,6 @@ impl Matcher<'_> {
 
     /// Measures a region by the contour.
     fn measure(&self, placed: &PlacedSegment, region: &mut MatchedRegion) {
-        let end = self.end();
         let Regions { contour, window, .. } = &self.regions;
         if let Some(ring) = &placed.window {
             if window.has_end(ring) {
@@ -128,7 +127,7 @@ impl Matcher<'_> {
                 RunsBeside::One if contour.reaches_end() => return,
                 RunsBeside::One | RunsBeside::Several => {}
             }
-        } else if self.set.cells[placed.cells].contains(&end) {
+        } else if self.set.cells[placed.cells].contains(&self.end()) {
             return;
         }
         let ring = &self.set.rings[placed.ring];

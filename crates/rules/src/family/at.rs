@@ -103,7 +103,9 @@ impl MemberSearch<'_> {
         if placements == Placements::NONE {
             return Ok(());
         }
-        let Some(parameter) = self.family.parameters.get(chosen) else { return self.find() };
+        let Some(parameter) = self.family.parameters.get(chosen) else {
+            return self.find(placements);
+        };
         for value in parameter.from..=parameter.up_to(self.limit) {
             self.values[chosen].1 = value;
             self.search(chosen + 1, placements)?;
@@ -118,9 +120,7 @@ impl MemberSearch<'_> {
             self.values[at].1 = expr.value(&self.values)?;
         }
         for shape in shapes {
-            if let Some(when) = &shape.when
-                && !when.holds(&self.values)?
-            {
+            if !shape.applies(&self.values)? {
                 continue;
             }
             let test = match shape.kind {
@@ -141,12 +141,13 @@ impl MemberSearch<'_> {
         Ok(left)
     }
 
-    /// Adds the rules of the chosen parameters.
-    fn find(&mut self) -> Result<(), FamilyError> {
+    /// Adds the rules of the chosen parameters that can match in some of these placements.
+    fn find(&mut self, left: Placements) -> Result<(), FamilyError> {
         let pattern = pattern(&self.family.pattern, &self.values)?;
-        let holds = |placement| pattern.cells_hold(placement, self.position);
+        let holds = |&at: &Placement| pattern.cells_hold(at, self.position);
+        let left: Placements = left.iter().filter(holds).collect();
         let mut rules = self.family.member(&self.values, &pattern)?;
-        rules.retain(|rule| rule.head.placements.iter().any(holds));
+        rules.retain(|rule| left.iter().any(|at| rule.head.placements.contains(at)));
         self.found.extend(rules);
         Ok(())
     }

@@ -74,6 +74,13 @@ fn near(cell: Offset) -> Result<Offset, FamilyError> {
     within_reach(i64::from(far)).map(|_| cell)
 }
 
+impl Shape {
+    /// Whether its condition on the parameters is met.
+    pub(super) fn applies(&self, values: &ParameterValues) -> Result<bool, ExprError> {
+        self.when.as_ref().map_or(Ok(true), |when| when.holds(values))
+    }
+}
+
 impl TestExpr {
     /// The test for given parameters.
     pub(crate) fn test(&self, values: &[(String, i64)]) -> Result<RegionTest, ExprError> {
@@ -103,6 +110,9 @@ impl TestExpr {
 /// [`Family::instances`] tries at most this many choices of parameters: enough for all those of two
 /// parameters.
 pub const INSTANCES: usize = 1 << 18;
+
+/// The values of all names, and the pattern of their member.
+type FittingMember = (Vec<(String, i64)>, Pattern);
 
 impl Family {
     /// The parameters and the names given by `let`, with their values.
@@ -166,8 +176,8 @@ impl Family {
     /// The rules of all parameters that fit on a board.
     pub(crate) fn members(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
         let mut rules = Vec::new();
-        for (parameters, pattern) in self.fitting(board)? {
-            rules.extend(self.member(&self.values(&parameters)?, &pattern)?);
+        for (values, pattern) in self.fitting(board)? {
+            rules.extend(self.member(&values, &pattern)?);
         }
         Ok(rules)
     }
@@ -181,6 +191,13 @@ impl Family {
         let unless: Vec<Pattern> =
             self.unless.iter().map(|shapes| pattern(shapes, values)).collect::<Result<_, _>>()?;
         let case = &self.cases[self.case_of(values)?];
+        let given: Vec<String> = self
+            .parameters
+            .iter()
+            .zip(values)
+            .map(|(p, (_, v))| format!("{}={v}", p.name))
+            .collect();
+        let given = given.join(" ");
         let mut rules = Vec::new();
         for claim in &case.claims {
             let tests = claim.tests.iter().map(|(at, test)| Ok((*at, test.test(values)?)));
@@ -190,13 +207,7 @@ impl Family {
             for (segment, test) in tests {
                 pattern.segments[segment].tests.push(test);
             }
-            let given: Vec<String> = self
-                .parameters
-                .iter()
-                .zip(values)
-                .map(|(p, (_, v))| format!("{}={v}", p.name))
-                .collect();
-            let name = format!("{} [{}] {}", self.head.name, given.join(" "), claim.name);
+            let name = format!("{} [{given}] {}", self.head.name, claim.name);
             let head = Head { name, placements, ..self.head.clone() };
             let rule = Rule::with_picture(head, pattern, claim.forbids.clone());
             rules.push(Rule { unless: unless.clone(), ..rule });
@@ -211,18 +222,22 @@ impl Family {
     /// # Errors
     /// If there are more than [`INSTANCES`] choices to try; and those of [`Family::pattern`].
     pub fn instances(&self, board: &Board) -> Result<Vec<Vec<i64>>, FamilyError> {
-        Ok(self.fitting(board)?.into_iter().map(|(parameters, _)| parameters).collect())
+        let parameters = |values: &ParameterValues| {
+            values[..self.parameters.len()].iter().map(|&(_, value)| value).collect()
+        };
+        Ok(self.fitting(board)?.iter().map(|(values, _)| parameters(values)).collect())
     }
 
-    /// The same, each with its pattern.
-    fn fitting(&self, board: &Board) -> Result<Vec<(Vec<i64>, Pattern)>, FamilyError> {
+    /// The same, with all names.
+    fn fitting(&self, board: &Board) -> Result<Vec<FittingMember>, FamilyError> {
         let limit = member_limit(board);
         self.require_choices(limit)?;
         let mut instances = Vec::new();
         for parameters in self.all_parameters(|_| limit) {
-            let pattern = self.pattern(&parameters)?;
+            let values = self.values(&parameters)?;
+            let pattern = pattern(&self.pattern, &values)?;
             if fits(&pattern, board) {
-                instances.push((parameters, pattern));
+                instances.push((values, pattern));
             }
         }
         Ok(instances)
@@ -294,9 +309,7 @@ pub(crate) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Patt
     let mut segments = Vec::new();
     let mut named = 0;
     for shape in shapes {
-        if let Some(when) = &shape.when
-            && !when.holds(values)?
-        {
+        if !shape.applies(values)? {
             continue;
         }
         let path = shape.path.cells(values)?;
